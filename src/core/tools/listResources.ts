@@ -1,11 +1,11 @@
 import type { Activity } from '../catalog/activity';
 import type { Catalog } from '../catalog/catalog';
+import type { Directories } from '../directories/directories';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { legibleJson } from '../base/legible';
 import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
-import type { SearchResult } from '../search/searchIndex';
 import type { Visibility } from '../search/visibility';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import { countWithin, type AnswerSize } from './answerSize';
@@ -19,7 +19,8 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
-  readonly visibility: Pick<Visibility, 'summary' | 'revision' | 'isServerVisible'>;
+  readonly directories: Pick<Directories, 'hasMore' | 'read' | 'readMore'>;
+  readonly visibility: Pick<Visibility, 'summary' | 'revision' | 'isVisible' | 'isServerVisible'>;
 }
 
 /** A position in the results of a query, for one state of the lists and of their order. */
@@ -41,7 +42,7 @@ export async function listResources(
   size: AnswerSize,
   signal: AbortSignal,
 ): Promise<string> {
-  const { catalog, activity, templates, connections, visibility } = ports;
+  const { catalog, activity, templates, connections, directories, visibility } = ports;
   const key = queryKeyOf(JSON.stringify(query));
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
@@ -55,40 +56,47 @@ export async function listResources(
     ...(connections.all.length === 0 ? [noServers] : []),
     ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
     ...(isSomeHidden ? [someHidden] : []),
+    ...(shown.some(({ definition }) => directories.hasMore(definition.id)) ? [moreInFolders] : []),
     ...(!isSomeHidden && result.outOf === 0 && connections.all.length > 0 && servers.length === 0
       ? [nothingListed]
       : []),
   ];
   const more = { ...(notes.length > 0 && { notes }), ...namedWithin(servers, size.bytes / 3) };
-  const bytes = size.bytes - utf8Length(legibleJson(more)) - countsBytes;
-  const { rows, end } = page(ports, result, { start, limit, bytes, tokens: size.tokens });
-  const head = {
+  return page(ports, result.ids, { start, limit, ...size }, more, (end) => ({
     total: result.ids.length,
-    shown: rows.length === 0 ? 'none' : `${start + 1}-${end}`,
     ...(end < result.ids.length && { nextCursor: `${end}-${current}-${key}`, more: moreFollow }),
-    ...more,
-  };
-  return [legibleJson(head), ...rows].join('\n');
+  }));
 }
 
 /** Enough for the counts and the cursor of the first line, and what to do with it, in bytes. */
 const countsBytes = 350;
 const moreFollow =
   'Narrow the search with more words, "server", "scheme" or "type", or repeat it with "nextCursor" as "cursor".';
-const changedMeanwhile =
+export const changedMeanwhile =
   'The lists changed since the previous page: results may be missing or repeated. Call again without "cursor" to start over.';
 const nothingListed = 'The MCP servers list no resources. Continue without them.';
-const someHidden = 'Some resources are hidden and were not searched. You can still read them by their exact URIs.';
+const moreInFolders =
+  'Folders (mimeType inode/directory) may have more. To list one, call again with its "uri" as "folder".';
+export const someHidden =
+  'Some resources are hidden and were not searched. You can still read them by their exact URIs.';
 const noServers =
   'No MCP servers are configured. Tell the user to add one to mcp.json. The Servers view of "MCP Resources" shows the servers.';
 
-function page(
+/**
+ * The lines of a page.
+ *
+ * @param more goes last in the first line, before which are the counts
+ * @param counts those of a page that ends there
+ */
+export function page(
   ports: ListPorts,
-  { ids }: SearchResult,
+  ids: ArrayLike<number>,
   { start, limit, bytes, tokens }: AnswerSize & { readonly start: number; readonly limit: number },
-): { readonly rows: readonly string[]; readonly end: number } {
+  more: object,
+  counts: (end: number) => object,
+): string {
   const rows: string[] = [];
-  let [remainingBytes, remainingTokens] = [bytes, tokens];
+  let [remainingBytes, remainingTokens] = [bytes - utf8Length(legibleJson(more)) - countsBytes, tokens];
   let end = start;
   for (; end < ids.length && rows.length < limit; end += 1) {
     const id = ids[end] ?? -1;
@@ -100,7 +108,8 @@ function page(
     if (Math.min(remainingBytes, remainingTokens) < 0 && rows.length > 0) break;
     rows.push(row);
   }
-  return { rows, end };
+  const shown = rows.length === 0 ? 'none' : `${start + 1}-${end}`;
+  return [legibleJson({ shown, ...counts(end), ...more }), ...rows].join('\n');
 }
 
 /** The notes that fit; at least one. */
@@ -121,7 +130,7 @@ function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   return [`All words and filters must match: ${countText} without ${argument}. Call again without it.`];
 }
 
-function readCursor(text: string | undefined, key: string): Cursor {
+export function readCursor(text: string | undefined, key: string): Cursor {
   if (text === undefined) return { start: 0, revision: 0, query: key };
   const [, start, revision, query = ''] = /^(\d{1,9})-(\d{1,15})-([0-9a-z]+)$/u.exec(text) ?? [];
   if (query !== key)
@@ -132,7 +141,7 @@ function readCursor(text: string | undefined, key: string): Cursor {
 }
 
 /** Identifies a query in a few characters. Source: FNV-1a, 32 bits. */
-function queryKeyOf(text: string): string {
+export function queryKeyOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);

@@ -66,6 +66,8 @@ const respellings: readonly Respelling[] = [
     ),
   // orders.log:1-2001, orders.log#L5, orders.log (lines 1-2000)
   (text) => text.replace(/(?::|#L| \(lines? )\d+(?:-L?\d+)?\)?$/u, ''),
+  // docs://shop/orders/
+  (text) => text.replace(/(?<=[^/:])\/$/u, ''),
   // …/agentSessionData/…/attachments/…/orders.log
   nameOfAgentCopy,
 ];

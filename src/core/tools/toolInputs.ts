@@ -98,6 +98,22 @@ export function readContextInput(value: unknown): ContextInput {
   };
 }
 
+/** A model's parameters for the folder that it lists, as if it read that. */
+export class FolderInput {
+  readonly isFolder = true;
+
+  private constructor(
+    readonly uri: string,
+    readonly server: unknown,
+  ) {}
+
+  /** Those among the parameters for a list; `undefined` for a search. */
+  static in(value: unknown): FolderInput | undefined {
+    const folder = isFields(value) ? textIn(value, 'folder') : undefined;
+    return isFields(value) && folder !== undefined ? new FolderInput(folder, value['server']) : undefined;
+  }
+}
+
 function textIn(input: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = input[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -31,7 +31,7 @@ export interface ToolsNeeds {
 export function openTools(needs: ToolsNeeds): void {
   const { base, look, register, configuration, permission, core, search, context, chat, content } = needs;
   const { store, clock, log, newSlice } = base;
-  const { catalog, activity, templates, connections, cache } = core;
+  const { catalog, activity, templates, connections, directories, cache } = core;
   const loaded = new Late(async () => {
     const { resourceTools } = await import('./resourceTools');
     return resourceTools({
@@ -42,6 +42,7 @@ export function openTools(needs: ToolsNeeds): void {
       activity,
       templates,
       connections,
+      directories,
       cache,
       visibility: search.visibility,
       index: search.newIndex(),

@@ -18,7 +18,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
-import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
+import { FolderInput, readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
@@ -73,24 +73,30 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const invocationMessage = plainMarkdown(describeReading(lookup, connections));
     return isAllowed
       ? { invocationMessage }
-      : { invocationMessage, confirmationMessages: confirmation(lookup, connections) };
+      : { invocationMessage, confirmationMessages: confirmation(lookup, connections, input instanceof FolderInput) };
   }
 
   invoke(
     options: LanguageModelToolInvocationOptions<unknown>,
     token: CancellationToken,
   ): Promise<LanguageModelToolResult> {
-    const { input } = options;
-    const pending = this.#pending.take(input);
     return runCall(token, this.parts.log, async (signal) => {
-      if (pending?.kind === 'mistake') throw new ToolError(pending.message);
-      const readInput = readReadInput(input);
-      await this.parts.ready(signal);
-      const target = await this.#find(readInput, signal);
-      if (!this.#isAllowed(target)) assertWasShown(pending, target);
+      const target = await this.target(options.input, signal);
+      const readInput = readReadInput(options.input);
       const budget = budgetOf(options, this.parts, readInput.range);
       return toResult(await this.#read(target, readInput, budget, signal));
     });
+  }
+
+  /** The resource of a prepared call. Rejects unless the user was shown it, or has not to be asked. */
+  async target(input: unknown, signal: AbortSignal): Promise<Target> {
+    const pending = this.#pending.take(input);
+    if (pending?.kind === 'mistake') throw new ToolError(pending.message);
+    const readInput = readReadInput(input);
+    await this.parts.ready(signal);
+    const target = await this.#find(readInput, signal);
+    if (!this.#isAllowed(target)) assertWasShown(pending, target);
+    return target;
   }
 
   /** Reads a resource that the user picked. */
@@ -186,9 +192,10 @@ function describeReading(lookup: Target | Unplaced, connections: Names): string 
 function confirmation(
   lookup: Target | Unplaced,
   connections: Names,
+  isFolder: boolean,
 ): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
   const message = new MarkdownString();
-  message.appendMarkdown(literalMarkdown(describeWish(lookup, connections)));
+  message.appendMarkdown(literalMarkdown(describeWish(lookup, connections, isFolder)));
   // A block would not wrap, and hide the end of a long URI.
   message.appendMarkdown(`\n\n${codeSpan(legible(lookup.uri))}\n\n`);
   message.appendMarkdown(
@@ -198,10 +205,10 @@ function confirmation(
       ),
     ),
   );
-  return { title: l10n.t('Read MCP Resource?'), message };
+  return { title: isFolder ? l10n.t('List MCP Folder?') : l10n.t('Read MCP Resource?'), message };
 }
 
-function describeWish(lookup: Target | Unplaced, connections: Names): string {
+function describeWish(lookup: Target | Unplaced, connections: Names, isFolder: boolean): string {
   const names = serversOf(lookup).map(({ definition }) => shown(connections.nameOf(definition.id)));
   const [server = ''] = names;
   if (names.length > 1)
@@ -209,6 +216,7 @@ function describeWish(lookup: Target | Unplaced, connections: Names): string {
       'The model wants to read this resource. To find it, these MCP servers must connect first: {0}.',
       joined(names.map((name) => `“${name}”`)),
     );
+  if (isFolder) return l10n.t('The model wants to list this folder on the MCP server “{0}”:', server);
   if (isTarget(lookup) && lookup.title !== undefined)
     return l10n.t('The model wants to read “{0}” from the MCP server “{1}”:', shown(lookup.title), server);
   return l10n.t('The model wants to read this resource from the MCP server “{0}”:', server);

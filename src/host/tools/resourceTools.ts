@@ -4,9 +4,10 @@ import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { waitForTemplates, wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
-import { readContextInput, readListInput } from '../../core/tools/toolInputs';
+import { FolderInput, readContextInput, readListInput } from '../../core/tools/toolInputs';
 import { withNamedQuery } from '../../core/tools/resolveTarget';
 import type { NamePorts } from '../../core/tools/resourceName';
+import { listFolder } from '../../core/tools/listFolder';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
@@ -42,7 +43,7 @@ export function resourceTools(
       parts.connections.all.flatMap(({ definition: { id, name } }) => (parts.catalog.find(id, uri) ? name : [])),
   });
   return {
-    [tools.list]: listTool(parts, ready),
+    [tools.list]: listTool(parts, ready, read),
     [tools.read]: read,
     [tools.context]: contextTool(parts, ready, read),
   };
@@ -50,9 +51,11 @@ export function resourceTools(
 
 type Ready = (signal: AbortSignal) => Promise<void>;
 
-function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
+function listTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModelTool<unknown> {
   return {
     prepareInvocation: ({ input }) => {
+      const folder = FolderInput.in(input);
+      if (folder) return read.prepareInvocation({ input: folder });
       const query = isFields(input) && typeof input['query'] === 'string' ? input['query'].trim() : '';
       const message =
         query === '' ? l10n.t('Listing MCP resources') : l10n.t('Searching MCP resources for “{0}”', shown(query));
@@ -60,9 +63,14 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
     },
     invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
+        const folder = FolderInput.in(options.input);
+        const target = folder && (await read.target(folder, signal));
         await ready(signal);
-        const listInput = readListInput(await withNamedQuery(parts, options.input, signal));
-        const text = await listResources(parts, listInput, budgetOf(options, parts), signal);
+        const listInput = readListInput(target ? options.input : await withNamedQuery(parts, options.input, signal));
+        const budget = budgetOf(options, parts);
+        const text = target
+          ? await listFolder(parts, target, listInput, budget, signal)
+          : await listResources(parts, listInput, budget, signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };

@@ -1,0 +1,45 @@
+import type { Directory } from '../directories/directories';
+import type { AnswerSize } from './answerSize';
+import { changedMeanwhile, page, queryKeyOf, readCursor, someHidden, type ListPorts } from './listResources';
+import type { Target } from './target';
+import { ToolError } from './toolError';
+import type { ListInput } from './toolInputs';
+import { readingTool } from './toolNames';
+
+/** One page of the children of a folder, in the server's order. A call asks the server for at most one further part of the folder. */
+export async function listFolder(
+  ports: ListPorts,
+  target: Target,
+  { cursor, limit }: ListInput,
+  size: AnswerSize,
+  signal: AbortSignal,
+): Promise<string> {
+  const { serverId, uri, connection } = target;
+  const key = queryKeyOf(JSON.stringify([serverId, uri]));
+  // The cursor has the child before the page: the folder may have changed.
+  const { start, revision: before } = readCursor(cursor, key);
+  const visible = ({ children }: Directory): readonly number[] => children.filter(ports.visibility.isVisible);
+  let directory = await ports.directories.read(target, false, signal);
+  if (connection.state.kind === 'ready' && visible(directory).length < start + limit)
+    directory = (await ports.directories.readMore(target, signal)) ?? directory;
+  assertListed(directory, target);
+  const { state, children } = directory;
+  const ids = visible(directory);
+  const notes = [
+    ...(state?.kind === 'cut' ? ['The folder has more than can be listed.'] : []),
+    ...(start > 0 && ids[start - 1] !== before ? [changedMeanwhile] : []),
+    ...(ids.length < children.length ? [someHidden] : []),
+  ];
+  const more = { folder: uri, server: connection.definition.name, ...(notes.length > 0 && { notes }) };
+  return page(ports, ids, { start, limit, ...size }, more, (end) => ({
+    ...(state?.kind === 'complete' && { total: ids.length }),
+    ...((end < ids.length || state?.kind === 'more') && { nextCursor: `${end}-${ids[end - 1] ?? 0}-${key}` }),
+  }));
+}
+
+function assertListed({ state }: Directory, { uri, connection }: Target): void {
+  const listsNone = connection.state.kind === 'ready' && !connection.state.info.hasDirectories;
+  if (listsNone || state?.kind === 'none')
+    throw new ToolError(`The server lists no folder at this URI. Read it with ${readingTool}.`, { uri });
+  if (state?.kind === 'failed') throw state.error;
+}
