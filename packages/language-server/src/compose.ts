@@ -135,7 +135,7 @@ function languagePorts(
   settings: ClientSettings,
   own: Pick<LanguagePorts, 'fileOf' | 'wake'>,
 ): LanguagePorts {
-  const { catalog, templates, connections, cache } = core;
+  const { catalog, templates, connections, directories, cache } = core;
   // Nothing can be hidden here, but for what is no context anywhere.
   const visibility = {
     isVisible: (id: number) => !catalog.table.isApplication(id),
@@ -149,6 +149,7 @@ function languagePorts(
     catalog,
     templates,
     connections,
+    directories,
     index: newIndexes(core, visibility, newSlice)(templates),
     visibility,
     cache,

@@ -17,7 +17,7 @@ import type { MentionsNeeds } from './open';
 interface Needs {
   readonly base: Pick<MentionsNeeds['base'], 'store' | 'clock' | 'log' | 'newSlice'>;
   readonly look: Pick<MentionsNeeds['look'], 'wake'>;
-  readonly core: Pick<MentionsNeeds['core'], 'catalog' | 'templates' | 'connections' | 'cache'>;
+  readonly core: Pick<MentionsNeeds['core'], 'catalog' | 'templates' | 'connections' | 'directories' | 'cache'>;
   readonly search: Pick<MentionsNeeds['search'], 'newIndex' | 'visibility'>;
   readonly context: Pick<MentionsNeeds['context'], 'picked' | 'live' | 'seen'>;
   readonly content: Pick<MentionsNeeds['content'], 'files'>;
@@ -37,7 +37,7 @@ const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
 export function mentionPorts(needs: Needs): HostPorts {
   const { base, look, core, search } = needs;
   const { store, clock, log, newSlice } = base;
-  const { catalog, templates, connections, cache } = core;
+  const { catalog, templates, connections, directories, cache } = core;
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
@@ -48,6 +48,7 @@ export function mentionPorts(needs: Needs): HostPorts {
     catalog,
     templates,
     connections,
+    directories,
     cache,
     index: search.newIndex(),
     visibility: search.visibility,

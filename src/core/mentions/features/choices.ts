@@ -4,6 +4,7 @@ import { displayName } from '../../resource/displayName';
 import { isTemplateId, type TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
 import { Description } from '../../describe/description';
+import { directoryPath } from '../../directories/paths';
 import { parseTemplate } from '../../templates/parseTemplate';
 import { beginningOf } from '../../templates/typedVariable';
 import { stalenessOf } from '../../connection/staleness';
@@ -15,7 +16,7 @@ import { shortLine } from './shortLine';
 import type { TypedMention, TypedUri } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
-type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
+type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'directories' | 'clock'>;
 
 /** The completion for a resource or template; `undefined` if it cannot be written, or is gone. */
 export function resourceChoice(parts: Parts, id: number, typed: TypedMention): CompletionChoice | undefined {
@@ -24,19 +25,20 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   const server = entry && serverName(parts, entry.serverId);
   if (!entry || server === undefined) return undefined;
   const { resource } = entry;
-  const insertText = insertTextOf(typed, server, resource.uri);
+  const isFolder = parts.directories.isDirectory(id);
+  const insertText = insertTextOf(typed, server, isFolder ? directoryPath(resource.uri) : resource.uri, !isFolder);
   if (insertText === undefined) return undefined;
   const { title, age, priority, audience } = new Description(resource, parts.clock.now());
   const staleness = stalenessOf(parts.connections.get(entry.serverId), parts.catalog, id);
   return {
-    kind: CompletionItemKind.File,
+    kind: isFolder ? CompletionItemKind.Folder : CompletionItemKind.File,
     label: title,
     insertText,
     end: typed.end,
     facts: [staleness?.label, unlessTyped(server, typed), age, priority, audience],
     uri: resource.uri,
     description: resource.description,
-    goesOn: false,
+    goesOn: isFolder,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '../../connection/connection';
 import { isOnItsWay, waitForLists } from '../../context/waitForLists';
 import { fold } from '../../base/fold';
 import { completionItem, type CompletionChoice } from './completionItem';
+import { childrenOf } from './completeFolder';
 import { filledTemplates } from './completeTemplate';
 import { findResources } from './completeResources';
 import { serverChoices } from './completeServers';
@@ -23,7 +24,7 @@ const beginOfTag = /^\s*\/?\*+\s*$/u;
 
 /**
  * Servers after `@` and, in prose where no server's name begins so, matching resources; resources and templates after `@server:`. It
- * returns what is known, waits at most half a second for values of templates and a little longer for a server of which nothing is known
+ * returns what is known, waits at most half a second for values of templates and for folders, and a little longer for a server of which nothing is known
  * yet, and runs again at every key. Rejects with `CancelledError`.
  */
 export async function complete(
@@ -81,20 +82,25 @@ async function knownChoices(
   servers: readonly Connection[],
   typed: TypedUri,
 ): Promise<readonly CompletionChoice[]> {
-  const [filled, ids] = await Promise.all([
+  const [children, filled, ids] = await Promise.all([
+    childrenOf(request, servers, typed.word),
     filledTemplates(request, servers, typed.word),
     findResources(request, servers, typed.word, maxItems),
   ]);
-  const resources = ids.flatMap((id) => resourceChoice(request, id, typed) ?? []);
+  const first = new Set(children?.slice(0, maxItems));
+  const resources = [...first, ...ids.filter((id) => !first.has(id))].flatMap(
+    (id) => resourceChoice(request, id, typed) ?? [],
+  );
   const texts = new Set(resources.map(({ insertText: text }) => text));
   const templateChoices = filled.flatMap((expansion) => filledChoice(request, expansion, typed) ?? []);
   const values = templateChoices.filter(({ insertText: text }) => !texts.has(text)).slice(0, maxValues);
+  if (!children && resources.length + values.length === 0) return [waitingChoice(typed)];
   if (values.length === 0) return resources;
   const start = fold(typed.word);
   const isStart = ({ kind, uri = '' }: CompletionChoice): boolean =>
-    kind === CompletionItemKind.File && fold(uri).startsWith(start);
-  const first = resources.filter(isStart).slice(0, maxItems - values.length);
-  return [...first, ...values, ...resources.filter((choice) => !first.includes(choice))];
+    kind !== CompletionItemKind.Reference && fold(uri).startsWith(start);
+  const starting = resources.filter(isStart).slice(0, maxItems - values.length);
+  return [...starting, ...values, ...resources.filter((choice) => !starting.includes(choice))];
 }
 
 /** Elsewhere in code, an `@` begins decorators and variables, and nothing suggests a server. */

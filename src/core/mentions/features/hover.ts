@@ -156,10 +156,13 @@ function undecided({ connections }: Of<'undecided'>): string {
 
 /** Explains why it is unknown whether the server has the resource, and what to do. */
 function unsure(connection: Connection): string {
-  if (connection.state.kind !== 'ready') return statusOf(connection).full;
+  const { state, definition } = connection;
+  if (state.kind !== 'ready') return statusOf(connection).full;
+  if (state.info.hasDirectories)
+    return l10n.t('“{0}” may have this resource in a folder. Open the resource to check.', definition.name);
   return l10n.t(
     'The server “{0}” doesn’t list this resource, but its list is incomplete. Refresh the list, or open the resource to check whether it exists.',
-    connection.definition.name,
+    definition.name,
   );
 }
 

@@ -6,6 +6,7 @@ import type { Slice } from '../../base/scheduler';
 import type { Catalog } from '../../catalog/catalog';
 import type { TemplateCatalog } from '../../catalog/templates';
 import type { Connections } from '../../connection/connections';
+import type { Directories } from '../../directories/directories';
 import type { ResourceAddress } from '../../resource/address';
 import type { ContentCache } from '../../context/contentCache';
 import type { SearchIndex } from '../../search/searchIndex';
@@ -53,10 +54,11 @@ export interface LanguagePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
+  readonly directories: Pick<Directories, 'isDirectory' | 'peek' | 'read'>;
   /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: Pick<SearchIndex, 'search'>;
   /** False for what completion does not offer; what a document names is found all the same. */
-  readonly visibility: Pick<Visibility, 'isServerVisible' | 'isTemplateVisible'>;
+  readonly visibility: Pick<Visibility, 'isVisible' | 'isServerVisible' | 'isTemplateVisible'>;
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
   /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;

@@ -40,6 +40,9 @@ export class Resolver {
       const resolution = this.#listed(servers, uri.slice(0, length));
       if (resolution) return resolved(mention, length, resolution);
     }
+    // A folder may be written with a slash at its end.
+    const folder = uri[likely - 1] === '/' ? this.#listed(servers, uri.slice(0, likely - 1)) : undefined;
+    if (folder && this.ports.catalog.table.isDirectory(folder.entry.id)) return resolved(mention, likely - 1, folder);
     const shortened = uri.slice(0, likely);
     const resolution = server === undefined ? this.#madeByAny(shortened) : this.#unlisted(servers, shortened);
     return likely === 0 || !resolution ? undefined : resolved(mention, likely, resolution);
@@ -49,7 +52,8 @@ export class Resolver {
    * True while the server is connected and all its resources and templates are known. While it lists them again, the previous list counts.
    */
   isWhollyListed({ state, definition: { id } }: Connection): boolean {
-    if (state.kind !== 'ready') return false;
+    // A file may be anywhere in its folders.
+    if (state.kind !== 'ready' || state.info.hasDirectories) return false;
     if (!state.info.hasResources) return true;
     const { kind } = this.ports.catalog.listInfo(id).completeness;
     if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
@@ -57,7 +61,7 @@ export class Resolver {
     return this.#known.has(state);
   }
 
-  #listed(servers: readonly Connection[], uri: string): Resolution | undefined {
+  #listed(servers: readonly Connection[], uri: string): Extract<Resolution, { kind: 'listed' }> | undefined {
     const [entry, ...otherEntries] = servers.flatMap(
       ({ definition }) => this.ports.catalog.find(definition.id, uri) ?? [],
     );
