@@ -1,12 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import {
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-  type QuickInputButton,
-  type QuickPick,
-  type QuickPickItem,
-} from 'vscode';
+import { QuickPickItemKind, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
 import { legible } from '../../core/base/legible';
@@ -17,7 +10,10 @@ import { displayName } from '../../core/resource/displayName';
 import { isCancelled } from '../../core/base/errors';
 import { formatCount } from '../../core/base/format';
 import { parseQuery } from '../../core/search/parseQuery';
+import { directoryPath } from '../../core/directories/paths';
+import { searchTextOf } from '../../core/tree/searchText';
 import { plainText } from '../base/plainText';
+import { showErrorsOf } from '../base/tell';
 import { pickedIcon } from '../content/resourceIcons';
 import type { ActionsNeeds } from './openLate';
 
@@ -28,8 +24,8 @@ const rowsAtOnce = 200;
 const refreshEvery = 100;
 
 interface Needs {
-  readonly base: Pick<ActionsNeeds['base'], 'clock'>;
-  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections'>;
+  readonly base: Pick<ActionsNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections' | 'directories'>;
   readonly search: Pick<ActionsNeeds['search'], 'withoutTemplates'>;
   readonly content: Pick<ActionsNeeds['content'], 'icons'>;
 }
@@ -53,6 +49,7 @@ class ResourcePicker {
   readonly #picker = window.createQuickPick<Item>();
   readonly #chosen = new Map<number, CatalogEntry>();
   readonly #store = new DisposableStore();
+  readonly #lifetime = new AbortController();
   #audience: AudienceFilter = 'all';
   #newest = 0;
   #shownText = '';
@@ -70,6 +67,7 @@ class ResourcePicker {
     const pace = this.#store.add(new Pace(needs.base.clock, refreshEvery, () => void this.#refresh()));
     this.#store.add(needs.core.catalog.onDidChange(() => pace.trigger()));
     picker.onDidTriggerButton(() => this.#setAudience(audienceAfter(this.#audience)));
+    picker.onDidTriggerItemButton(({ item: { entry } }) => entry && this.#open(entry));
     picker.onDidChangeValue(() => void this.#refresh());
     picker.onDidChangeSelection((items) => this.#tick(items));
   }
@@ -77,7 +75,7 @@ class ResourcePicker {
   /** Resolves with what the user accepts; with nothing if it is closed. */
   choose(): Promise<readonly CatalogEntry[]> {
     return new Promise((resolve) => {
-      this.#picker.onDidAccept(() => void this.#accept().then(resolve));
+      this.#picker.onDidAccept(() => void this.#accept().then((entries) => entries && resolve(entries)));
       this.#picker.onDidHide(() => resolve([]));
       this.#picker.show();
     });
@@ -85,14 +83,33 @@ class ResourcePicker {
 
   dispose(): void {
     this.#newest = -1;
+    this.#lifetime.abort();
     this.#store.dispose();
   }
 
-  async #accept(): Promise<readonly CatalogEntry[]> {
+  /** Opens a folder that is not ticked, as no key can press its button: nothing is accepted. */
+  async #accept(): Promise<readonly CatalogEntry[] | undefined> {
     if (this.#chosen.size > 0) return [...this.#chosen.values()];
     // Enter may come before the rows of the last key.
     if (this.#picker.value !== this.#shownText) await this.#refresh();
-    return activeEntry(this.#picker);
+    const entry = this.#picker.activeItems[0]?.entry;
+    if (entry && this.needs.core.directories.isDirectory(entry.id)) return this.#open(entry);
+    return entry ? [entry] : [];
+  }
+
+  /** Reads a folder, and searches for its children. */
+  async #open({ serverId, resource: { uri } }: CatalogEntry): Promise<undefined> {
+    const { base, core } = this.needs;
+    const server = core.connections.get(serverId)?.definition.name ?? '';
+    await showErrorsOf(async () => {
+      this.#picker.busy = true;
+      const { state } = await core.directories.read({ serverId, uri }, true, this.#lifetime.signal);
+      this.#picker.busy = false;
+      if (state?.kind === 'failed') throw state.error;
+      const text = searchTextOf({ serverId, prefix: directoryPath(uri) }, () => server);
+      this.#picker.value = text.replace(/\*\*(?="?$)/u, '*');
+      await this.#refresh();
+    }, base.log);
   }
 
   #setAudience(audience: AudienceFilter): void {
@@ -156,20 +173,19 @@ class ResourcePicker {
     const { resource, serverId } = entry;
     const { core, content } = this.needs;
     const server = core.connections.get(serverId)?.definition.name ?? '';
+    const isFolder = core.directories.isDirectory(entry.id);
+    const icon = isFolder && !resource.icons ? ThemeIcon.Folder : content.icons.iconOf(serverId, resource.icons);
     return {
       label: plainText(displayName(resource)),
       description: plainText(`${server} · ${legible(resource.uri)}`),
-      ...pickedIcon(resource, content.icons.iconOf(serverId, resource.icons)),
+      ...pickedIcon(resource, icon),
+      ...(isFolder && { buttons: [{ iconPath: new ThemeIcon('folder-opened'), tooltip: l10n.t('Open Folder') }] }),
       // The index has already filtered; VS Code's own filter would only test the label.
       // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
       alwaysShow: true,
       entry,
     };
   }
-}
-
-function activeEntry({ activeItems: [active] }: QuickPick<Item>): readonly CatalogEntry[] {
-  return active?.entry ? [active.entry] : [];
 }
 
 /**

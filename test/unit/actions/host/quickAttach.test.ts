@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
+import { HumanError } from '../../../../src/core/base/errors';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
+import type { Resource } from '../../../../src/core/resource/resource';
 import { quickAttach } from '../../../../src/host/actions/quickAttach';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { resource } from '../../catalog/fixtures';
+import { page, resource } from '../../catalog/fixtures';
+import { definition, info, type FakeList } from '../../connection/fakeServer';
 import { ResourceWorld } from './resourceWorld';
 
 let world: ResourceWorld;
@@ -173,6 +176,95 @@ describe('picking resources from the keyboard', () => {
     await ask();
     expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more. Type to filter.']]);
     picker().leave();
+  });
+
+  describe('a folder', () => {
+    const folder = (uri: string) =>
+      resource(uri, { name: uri.slice(uri.lastIndexOf('/') + 1), mimeType: 'inode/directory' });
+    const [root, child, note] = [folder('depot://x'), folder('depot://x/a year'), resource('depot://x/note, one')];
+
+    beforeEach(async () => {
+      world.dispose();
+      world = new ResourceWorld();
+      world.server(definition('shop')).info = { ...info, hasDirectories: true };
+      const [first] = await world.list({ shop: [root, ...fruits] });
+      shop = first!;
+    });
+
+    /** Answers the only request for a folder's children. */
+    const answer = async (...children: readonly Resource[]): Promise<FakeList> => {
+      await settle();
+      const [list, ...more] = world.server(shop).session.directories.splice(0);
+      expect(more).toEqual([]);
+      list!.items(page(children)).end();
+      await settle();
+      await world.clock.advance(0);
+      return list!;
+    };
+
+    it.each([
+      ['its button', () => picker().pressOf('x', 'Open Folder')],
+      [
+        'Enter',
+        () => {
+          picker().focus('x');
+          picker().accept();
+        },
+      ],
+    ])('opens to its children by %s, and these by theirs', async (_, open) => {
+      const result = await ask();
+      expect(picker().item('x')).toMatchObject({ iconPath: ThemeIcon.Folder });
+      expect(picker().item('Pears').buttons).toBeUndefined();
+      open();
+      await settle();
+      expect(picker().busy).toBe(true);
+      expect((await answer(child, note)).uri).toBe('depot://x');
+      expect([picker().value, picker().busy, rows()]).toEqual([
+        'server:shop uri:depot://x/*',
+        false,
+        ['a year', 'depot://x/note, one'],
+      ]);
+      picker().pressOf('a year', 'Open Folder');
+      await answer(resource('depot://x/a year/a', { name: 'a' }));
+      expect(rows()).toEqual(['a']);
+      picker().choose('a');
+      await settle();
+      expect(uris(result)).toEqual(['depot://x/a year/a']);
+    });
+
+    it('that is ticked is taken itself', async () => {
+      const result = await ask();
+      picker().tick('x');
+      picker().accept();
+      await settle();
+      expect([uris(result), world.server(shop).session.directories]).toEqual([['depot://x'], []]);
+    });
+
+    it('that fails says why, and leaves the list as it is', async () => {
+      await ask();
+      picker().pressOf('x', 'Open Folder');
+      await settle();
+      world.server(shop).session.directories[0]!.fail(new HumanError('serverError', 'The depot is closed.'));
+      fakeVscode.messages.answer(undefined);
+      await settle();
+      expect([fakeVscode.messages.asked.map(({ text }) => text), picker().busy, picker().value]).toEqual([
+        [expect.stringContaining('The depot is closed.')],
+        false,
+        '',
+      ]);
+      picker().leave();
+    });
+
+    it('is given up with the list', async () => {
+      await ask();
+      picker().pressOf('x', 'Open Folder');
+      await settle();
+      picker().leave();
+      await settle();
+      expect(world.server(shop).session.directories[0]!.signal?.aborted).toBe(true);
+      world.server(shop).session.directories[0]!.end();
+      await settle();
+    });
   });
 
   it('shows what servers say as plain text', async () => {
