@@ -43,7 +43,7 @@ export function recordingOpenSession(onSent: (message: Fields) => void): OpenSes
 
 /** Returns the schema's errors in the messages of one session. @param revision the negotiated one; `undefined` without a session */
 export function violations(messages: readonly Fields[], revision: string | undefined): readonly string[] {
-  return messages.flatMap((message) => {
+  return messages.map(asInSchema).flatMap((message) => {
     const method = typeof message['method'] === 'string' ? message['method'] : undefined;
     const inForce = (method === undefined ? undefined : settling[method]) ?? revision;
     // Without a session only notifications may be sent, such as the cancellation of its request.
@@ -56,6 +56,17 @@ export function violations(messages: readonly Fields[], revision: string | undef
     const reasons = (validate.errors ?? []).map(({ instancePath, message: text }) => `${instancePath} ${text}`);
     return [`${JSON.stringify(message)} in revision ${inForce}: ${reasons.join('; ')}`];
   });
+}
+
+/**
+ * A directory is read by an extension, of which there is no schema: it has the URI of a resource that is read, and the cursor of a list.
+ * https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx (ReadResourceDirectoryRequest)
+ */
+function asInSchema(message: Fields): Fields {
+  if (message['method'] !== 'resources/directory/read') return message;
+  const { cursor = '', ...params } = message['params'] as Fields;
+  if (typeof cursor !== 'string') return message;
+  return { ...message, method: 'resources/read', params };
 }
 
 function validatorFor(revision: string, message: Fields, method: string | undefined): ValidateFunction | undefined {

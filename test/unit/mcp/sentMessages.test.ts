@@ -29,6 +29,14 @@ describe('the check of what is sent', () => {
     expect(violations([{ ...read, method: 'subscriptions/listen' }], '2025-11-25')).toHaveLength(1);
   });
 
+  it('takes the directory of an extension as a resource that is read, with a cursor', () => {
+    const directory = { ...read, method: 'resources/directory/read' };
+    expect(violations([directory, { ...directory, params: { uri: 'a:b', cursor: '2' } }], '2025-11-25')).toEqual([]);
+    expect(violations([directory], '2026-07-28')).toHaveLength(1);
+    expect(violations([{ ...directory, params: { cursor: '2' } }], '2025-11-25')).toHaveLength(1);
+    expect(violations([{ ...directory, params: { uri: 'a:b', cursor: 2 } }], '2025-11-25')).toHaveLength(1);
+  });
+
   it('knows the answers to a server', () => {
     const answer = (result: object): object => ({ jsonrpc: '2.0', id: 1, result });
     expect(violations([answer({ action: 'cancel' }) as never, answer({}) as never], '2025-06-18')).toEqual([]);
