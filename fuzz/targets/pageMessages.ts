@@ -124,6 +124,7 @@ function newWorld() {
   });
   const replies = new ReplyWriter({
     ...{ catalog, templates, connections },
+    hasMore: () => false,
     sources: { problems: [] },
     weigh: () => ({ tokens: 0, uncounted: 0, images: 0 }),
     runAction: ({ kind }) => Promise.resolve(void ran.push({ action: kind, resources: [] })),

@@ -43,6 +43,8 @@ export interface ServerList {
   readonly templates: number;
   /** Number of listed templates that are not in the catalog. */
   readonly omittedTemplates: number;
+  /** True if its folders may have more than was read. */
+  readonly hasMore?: boolean;
 }
 
 export function listOf(
@@ -203,7 +205,7 @@ function wordsOfList(list: ServerList, hasResources: boolean): Words {
   }
 }
 
-function wordsOfWholeList({ resources, templates, omittedTemplates }: ServerList): Words {
+function wordsOfWholeList({ resources, templates, omittedTemplates, hasMore = false }: ServerList): Words {
   const { count, dropped } = resources;
   const counted = describeListed(count, templates);
   if (omittedTemplates > 0) {
@@ -216,7 +218,8 @@ function wordsOfWholeList({ resources, templates, omittedTemplates }: ServerList
     const label = l10n.t('{0}, {1} skipped', counted, formatCount(dropped));
     return count > 0 ? { label } : { severity: 'info', label, sentence: label };
   }
-  return count + templates > 0 ? { label: counted } : nothingListed();
+  if (count + templates === 0) return nothingListed();
+  return { label: hasMore ? l10n.t('{0}, more in folders', counted) : counted };
 }
 
 function nothingListed(): Words {

@@ -20,7 +20,7 @@ interface Needs extends RowNeeds {
 }
 
 interface Own {
-  readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
+  readonly actions: Omit<ResourceActions, 'attach' | 'canRead'>;
   readonly attaching: Pick<Attaching, 'attachExcerpts'>;
   /** Asks for resources. */
   readonly pick: (title: string) => Promise<readonly CatalogEntry[]>;
@@ -42,7 +42,7 @@ export function actionCommands(needs: Needs, { actions, attaching, pick }: Own):
     [ids.attach]: aboutResources(
       needs,
       l10n.t('Select MCP Resources to Attach'),
-      (resources) => actions.attach(resources),
+      (resources) => actions.attachRows(resources),
       find,
     ),
     [ids.attachSelection]: () => attachSelection(needs, attaching),

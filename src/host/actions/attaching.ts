@@ -17,6 +17,7 @@ import type { Budget } from '../chat/chatBudget';
 import type { Attachment } from '../chat/chatSink';
 import { tools } from '../base/ids';
 import { sendsImages } from '../base/runsOnUserMachine';
+import type { FolderFiles } from '../content/folders';
 import type { ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
@@ -62,14 +63,18 @@ export class Attaching {
     private readonly own: Own,
   ) {}
 
-  /** @returns false if nothing was attached: the user cancelled, nothing could be read, or there is no chat */
-  async attach(resources: readonly PickedResource[]): Promise<boolean> {
+  /**
+   * @param inFolders set if the resources are what is in folders: the user may mean the lists of these
+   * @returns false if nothing was attached: the user cancelled, nothing could be read, or there is no chat
+   */
+  async attach(resources: readonly PickedResource[], inFolders?: FolderFiles): Promise<boolean> {
     const { core, context, chat } = this.needs;
     const { picked } = context;
     if (resources.length === 0) return false;
-    const isMany = resources.length > mostUnasked;
-    const answer = isMany ? await this.#askAboutMany(resources) : 'attach';
+    const isMany = inFolders !== undefined || resources.length > mostUnasked;
+    const answer = isMany ? await this.#askAboutMany(resources, inFolders) : 'attach';
     if (answer === undefined) return false;
+    if (answer === 'list') return this.attach(inFolders?.folders ?? []);
     if (answer === 'tool') return this.#attachTool(resources);
     const read = await this.own.reads.readAnew(resources);
     if (read.length === 0) return false;
@@ -110,10 +115,10 @@ export class Attaching {
   }
 
   /** Asks before anything is read: that costs their servers more than the question costs the user. */
-  async #askAboutMany(resources: readonly PickedResource[]): Promise<'attach' | 'tool' | undefined> {
+  async #askAboutMany(resources: readonly PickedResource[], inFolders: FolderFiles | undefined) {
     const { chat } = this.needs;
     await chat.budget.known();
-    return askToAttachMany(resources, chat, hasContextTool() && (await chat.sink.isAvailable()));
+    return askToAttachMany(resources, chat, hasContextTool() && (await chat.sink.isAvailable()), inFolders);
   }
 
   /** Attaches the tool for resources, none of which is read. */

@@ -61,7 +61,7 @@ export const contributes: Contribution = {
       title: ['Save As…', '另存为…'],
       arguments: 'ownResources',
       palette: false,
-      menus: [onRow('4_save@1', resourceRows)],
+      menus: [onRow('4_save@1', resourceRows, rowsOf(views.resources, rowKinds.listedFolderGroup))],
     },
     copyUriTemplate: {
       title: ['Copy URI Template', '复制 URI 模板'],

@@ -12,6 +12,7 @@ import type { OpenManner } from '../base/commandMap';
 import { askToAddMany, type Scales } from '../content/manyWarning';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
+import { filesIn, isFolder } from '../content/folders';
 import { saveFiles, type ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
@@ -22,7 +23,10 @@ const maxEditors = 100;
 
 interface Needs {
   readonly base: Pick<ActionsNeeds['base'], 'clock' | 'log'>;
-  readonly core: { readonly activity: Pick<ActionsNeeds['core']['activity'], 'noteUse'> };
+  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'directories'> & {
+    readonly activity: Pick<ActionsNeeds['core']['activity'], 'noteUse'>;
+  };
+  readonly search: { readonly visibility: Pick<ActionsNeeds['search']['visibility'], 'isVisible'> };
   readonly context: Pick<ActionsNeeds['context'], 'picked'>;
   readonly chat: Scales;
   readonly content: Pick<ActionsNeeds['content'], 'files'>;
@@ -48,6 +52,15 @@ export class ResourceActions {
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
     await this.needs.core.activity.noteUse(resources);
     return await this.attaching.attach(resources);
+  }
+
+  /** As {@link attach}, but where all rows are folders, asks whether the files in them are meant. A folder beside other rows is its list. */
+  async attachRows(rows: readonly PickedResource[]): Promise<boolean> {
+    const areFolders = rows.every((row) => isFolder(row, this.needs.core));
+    const below = await filesIn(areFolders ? rows : [], this.needs);
+    if (below?.files.length === 0) return this.attach(rows);
+    await this.needs.core.activity.noteUse(rows);
+    return below !== undefined && (await this.attaching.attach(below.files, below));
   }
 
   /** Puts resources into the context set alone: they go into the chat with what else is there. */
@@ -155,9 +168,20 @@ export class ResourceActions {
     window.setStatusBarMessage(l10n.t('Copied to the clipboard'), 3_000);
   }
 
-  /** Saves contents of resources, see {@link saveFiles}. */
+  /** Saves contents of resources, and of folders all files, see {@link saveFiles}. */
   async save(resources: readonly PickedResource[]): Promise<void> {
-    await saveFiles(await this.reads.read(resources));
+    const folders = resources.filter((resource) => isFolder(resource, this.needs.core));
+    if (folders.length < resources.length)
+      await saveFiles(await this.reads.read(resources.filter((resource) => !folders.includes(resource))));
+    for (const folder of folders) await this.#saveFolder(folder);
+  }
+
+  async #saveFolder(folder: PickedResource): Promise<void> {
+    const below = await filesIn([folder], this.needs);
+    if (!below) return;
+    if (below.problem !== '') void showInformation(below.problem);
+    else if (below.files.length === 0) void showInformation(l10n.t('This folder is empty.'));
+    await saveFiles(await this.reads.read(below.files), folder);
   }
 }
 

@@ -77,7 +77,8 @@ export interface ArgumentKinds {
     ];
     received: ConfigurationTarget | undefined;
   };
-  searchPlace: { passed: []; received: SearchPlace };
+  /** `ids`: of what is known below a folder. */
+  searchPlace: { passed: []; received: SearchPlace & { readonly ids: readonly number[] } };
   text: { passed: [text?: string]; received: string | undefined };
   /** The value of a fact about a server. */
   fact: { passed: []; received: string | undefined };

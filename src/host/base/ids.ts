@@ -77,6 +77,8 @@ export const rowKinds = {
   schemeGroup: 'group.scheme',
   serverGroup: 'group.server',
   folderGroup: 'group.folder',
+  /** A folder whose children its server lists. */
+  listedFolderGroup: 'group.folder.listed',
   rangeGroup: 'group.range',
   /** A row of the view *Context*; followed by `kept` or `once`, and by `updated` or `gone` where it is that. */
   inContext: 'picked',

@@ -14,10 +14,11 @@ export async function withDelayedProgress<T>(
     readonly message?: () => string | undefined;
     readonly clock: Clock;
   },
-  run: (signal: AbortSignal) => Promise<T>,
+  run: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Promise<T | undefined> {
   const abort = new AbortController();
-  const work = run(abort.signal);
+  let show: (message: string) => void = () => undefined;
+  const work = run(abort.signal, (message) => show(message));
   if (
     await within(
       what.clock,
@@ -30,8 +31,9 @@ export async function withDelayedProgress<T>(
   try {
     return await window.withProgress(options, (progress, token) => {
       token.onCancellationRequested(() => abort.abort(new CancelledError()));
+      show = (message) => progress.report({ message: plainText(message) });
       const message = what.message?.();
-      if (message !== undefined) progress.report({ message: plainText(message) });
+      if (message !== undefined) show(message);
       return work;
     });
   } catch (error) {

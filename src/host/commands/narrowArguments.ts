@@ -48,8 +48,11 @@ const narrowers: Narrowers = {
   },
   searchPlace: (first) => {
     const serverId = serverIdOf(first);
-    const isGroup = isFields(first) && Array.isArray(first['ids']);
-    return isGroup ? { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix') } : { serverId };
+    const ids: unknown = isFields(first) ? first['ids'] : undefined;
+    if (!Array.isArray(ids)) return { serverId, ids: [] };
+    const isFolder = textIn(first, 'kind') === 'folder';
+    const place = { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix') };
+    return { ...place, ids: isFolder ? ids.filter(isNumber) : [] };
   },
   text: (first) => (typeof first === 'string' ? first : undefined),
   fact: (first) => (isFields(first) ? textIn(first['fact'], 'value') : undefined),

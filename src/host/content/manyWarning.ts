@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { formatCount } from '../../core/base/format';
+import { describeResources, formatCount } from '../../core/base/format';
 import type { PickedResource } from '../../core/context/contextSet';
 import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
 import type { Budget } from '../chat/chatBudget';
 import { showWarning } from '../base/tell';
+import type { FolderFiles } from './folders';
 
 /** Number of resources that are attached or added at once without a question: more are often a slip, such as a group instead of its row. */
 export const mostUnasked = 20;
@@ -18,23 +19,30 @@ export interface Scales {
  * Asks before many resources are read and attached. It stands for the question about the token limit, too: what does not fit is left out.
  *
  * @param hasTool true if a model can be given the tool that reads from the context
+ * @param inFolders set if they are what is in folders, whose lists can be attached instead
  * @returns `undefined` if the user cancels
  */
 export async function askToAttachMany(
   resources: readonly PickedResource[],
   scales: Scales,
   hasTool: boolean,
-): Promise<'attach' | 'tool' | undefined> {
+  inFolders?: FolderFiles,
+): Promise<'attach' | 'tool' | 'list' | undefined> {
   const attach = l10n.t('Attach');
   const tool = l10n.t('Let the Model Read on Demand');
+  const list = l10n.t('Attach List');
   const read = l10n.t('Each one is read from its server now.');
   const detail = [
     scales.budget.current() ? `${read} ${l10n.t('Those that don’t fit stay in the context, unchecked.')}` : read,
     hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
+    inFolders ? l10n.t('“Attach List” attaches only the names of what is directly in the folder.') : '',
+    inFolders?.problem ?? '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
-  const question = withTokens(l10n.t('Attach {0} resources?', formatCount(resources.length)), resources, scales);
-  const chosen = await showWarning(question, options, attach, ...(hasTool ? [tool] : []));
+  const question = withTokens(l10n.t('Attach {0}?', describeResources(resources.length)), resources, scales);
+  const otherButtons = [...(inFolders ? [list] : []), ...(hasTool ? [tool] : [])];
+  const chosen = await showWarning(question, options, attach, ...otherButtons);
+  if (chosen === list) return 'list';
   return chosen === attach ? 'attach' : chosen === tool ? 'tool' : undefined;
 }
 

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
 import { FreeNames } from '../../core/content/freeNames';
 import { serverBytes } from '../../core/content/part';
+import { partPaths } from '../../core/content/partPaths';
 import { fileName } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import type { PickedResource } from '../../core/context/contextSet';
+import { directoryPath } from '../../core/directories/paths';
 
 export interface ReadResource {
   readonly resource: PickedResource;
@@ -14,12 +16,14 @@ export interface ReadResource {
 /**
  * Saves one file where the user chooses, or several into a folder that they choose: never over an existing file without asking. A resource
  * of several files becomes a new folder, with the paths of its parts.
+ *
+ * @param from folder of all of them, which becomes a new one
  */
-export async function saveFiles(read: readonly ReadResource[]): Promise<void> {
+export async function saveFiles(read: readonly ReadResource[], from?: PickedResource): Promise<void> {
   const [first, ...furtherFiles] = read;
   if (!first) return;
-  if (furtherFiles.length === 0 && first.content.parts.length < 2) await saveOne(first);
-  else await saveIntoFolder(read);
+  if (!from && furtherFiles.length === 0 && first.content.parts.length < 2) await saveOne(first);
+  else await saveIntoFolder(read, from);
 }
 
 async function saveOne({ resource, content }: ReadResource): Promise<void> {
@@ -29,21 +33,26 @@ async function saveOne({ resource, content }: ReadResource): Promise<void> {
   if (target) await workspace.fs.writeFile(target, bytesOf(content));
 }
 
-async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
+async function saveIntoFolder(read: readonly ReadResource[], from: PickedResource | undefined): Promise<void> {
   const start = startFolder();
   const files = read.reduce((sum, { content }) => sum + Math.max(1, content.parts.length), 0);
   const [folder] = (await window.showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
-    openLabel: l10n.t('Save {0} Files Here', files),
+    openLabel: files === 1 ? l10n.t('Save Here') : l10n.t('Save {0} Files Here', files),
     ...(start && { defaultUri: start }),
   })) ?? [undefined];
   if (!folder) return;
   const names = new FreeNames((await workspace.fs.readDirectory(folder)).map(([name]) => name));
-  for (const { resource, content } of read) {
+  const root = from && Uri.joinPath(folder, names.take(fileName({ ...from, mimeType: undefined })));
+  const typed = read.map(({ resource: { uri }, content: { mimeType, parts } }) => {
+    return { uri, mimeType: parts.length > 1 ? undefined : mimeType };
+  });
+  const paths = from && partPaths(directoryPath(from.uri), typed);
+  for (const [index, { resource, content }] of read.entries()) {
     const hasParts = content.parts.length > 1;
     const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : fileNameOf(resource, content);
-    const target = Uri.joinPath(folder, names.take(wanted));
+    const target = root ? Uri.joinPath(root, paths?.[index] ?? '') : Uri.joinPath(folder, names.take(wanted));
     // The paths of parts never lead outside, and the folder is new.
     if (!hasParts) await workspace.fs.writeFile(target, bytesOf(content));
     else

@@ -26,6 +26,8 @@ export interface EmptyFacts {
   readonly isLoading: boolean;
   /** More may come: lists arrive that were never complete in this window. */
   readonly isArriving: boolean;
+  /** Folders may have more than was read. */
+  readonly hasMore?: boolean;
   readonly connections: readonly ConfiguredServer[];
   readonly rows: readonly StatusRow[];
 }
@@ -41,19 +43,21 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
   return { ...nothingThere(facts, actions), canLoosen: false };
 }
 
-function noMatch({ strictest, outOf, isArriving, unknownServer, absent, rows }: EmptyFacts): Reason {
+function noMatch({ strictest, outOf, isArriving, hasMore = false, unknownServer, absent, rows }: EmptyFacts): Reason {
   if (unknownServer) return { title: l10n.t('No resources found'), text: unknownServer.message, actions: [] };
   const status = absent && statusOf(absent);
   if (status?.remedy) return { title: l10n.t('No resources found'), text: status.full, actions: [] };
-  const text = [noMatchText(strictest, outOf), moreToCome(isArriving, countWaiting(rows))].filter(Boolean).join(' ');
+  const text = [noMatchText(strictest, outOf), moreToCome(isArriving, countWaiting(rows), hasMore)]
+    .filter(Boolean)
+    .join(' ');
   return { title: isArriving ? l10n.t('No resources found yet') : l10n.t('No resources found'), text, actions: [] };
 }
 
 /** @param waiting number of servers that wait for the user */
-function moreToCome(isArriving: boolean, waiting: number): string {
+function moreToCome(isArriving: boolean, waiting: number, hasMore: boolean): string {
   if (isArriving) return l10n.t('Resources are still loading.');
-  if (waiting === 0) return '';
-  return l10n.t('Servers that need your attention may have more resources.');
+  if (waiting > 0) return l10n.t('Servers that need your attention may have more resources.');
+  return hasMore ? l10n.t('Folders that weren’t read may have more resources.') : '';
 }
 
 function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
@@ -109,11 +113,14 @@ function lineOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> 
   return line && line.severity !== 'busy' ? { kind: line.severity, text: line.label } : undefined;
 }
 
-/** The line below a list that is not empty. */
-export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
+/** The lines below a list that is not empty. */
+export function noticesOf(rows: readonly StatusRow[], hasMore: boolean, actions: PanelActions): PanelNotice[] {
   const line = lineOf(rows);
-  if (!line) return [];
-  return [{ ...line, actions: [wayOut(rows, actions)] }];
+  const text = l10n.t('Folders may have more than was read. Use “Search Here” on a folder to read it.');
+  return [
+    ...(line ? [{ ...line, actions: [wayOut(rows, actions)] }] : []),
+    ...(hasMore ? [{ kind: 'info' as const, text, actions: [] }] : []),
+  ];
 }
 
 /** The action of the only row that needs the user, else the way to *Servers*. */

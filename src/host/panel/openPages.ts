@@ -89,7 +89,7 @@ function newPage(
   const { catalog, activity, connections, templates } = core;
   const replies = newReplies(needs, focus);
   const { sources } = configuration;
-  const followed = [templates, connections, sources, context.live, search.visibility, onTop];
+  const followed = [templates, connections, core.directories, sources, context.live, search.visibility, onTop];
   return new SearchPage({
     clock: base.clock,
     log: base.log,
@@ -130,11 +130,13 @@ function newSearch({ base, core, search, context, content }: PagesNeeds, onTop: 
 }
 
 function newReplies(needs: PagesNeeds, focus: () => void): ReplyWriter {
-  const { catalog, connections, templates } = needs.core;
+  const { catalog, connections, directories, templates } = needs.core;
+  const { visibility } = needs.search;
   return new ReplyWriter({
     catalog,
     templates,
     connections,
+    hasMore: (serverId) => visibility.isServerVisible(serverId) && directories.hasMore(serverId),
     sources: needs.configuration.sources,
     weigh: (resources) => needs.chat.weights.sum(resources),
     runAction: async (action) => {
@@ -150,7 +152,7 @@ function newReplies(needs: PagesNeeds, focus: () => void): ReplyWriter {
 function rowActions({ actions, reveal }: PagesNeeds): Parameters<typeof rowHandlers>[0]['actions'] {
   const loaded = async () => (await actions.get()).actions;
   return {
-    attach: async (resources) => (await loaded()).attach(resources),
+    attach: async (resources) => (await loaded()).attachRows(resources),
     glance: async (resources) => opensByDoubleClick() || (await loaded()).open(resources, 'glance'),
     open: async (resources) => (await loaded()).open(resources),
     pin: async (resources) => (await loaded()).open(resources, 'pinned'),

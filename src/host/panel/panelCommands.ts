@@ -10,6 +10,7 @@ import { hasSearchView } from '../base/hasSearchView';
 import { commands as ids, views } from '../base/ids';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
+import { describeUnread, readFolders, type FolderNeeds } from '../content/folders';
 import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
@@ -21,8 +22,9 @@ import type { SearchPanel } from './searchPanel';
 export type OpenFromTemplate = (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
 
 interface Needs extends RowNeeds {
+  readonly base: RowNeeds['base'] & FolderNeeds['base'];
   readonly look: Pick<PagesNeeds['look'], 'wake'>;
-  readonly core: Pick<PagesNeeds['core'], 'catalog' | 'connections' | 'templates'>;
+  readonly core: Pick<PagesNeeds['core'], 'catalog' | 'connections' | 'directories' | 'templates'>;
   readonly templates: { readonly openFromTemplate: OpenFromTemplate };
 }
 
@@ -58,7 +60,10 @@ export function panelCommands(
     ),
     [ids.saveSearch]: () => savedSearches.save(),
     [ids.search]: search,
-    [ids.searchIn]: (place) => search(searchTextOf(place, (id) => connections.get(id)?.definition.name ?? '')),
+    [ids.searchIn]: async (place) => {
+      await readBelow(place.ids, needs);
+      await search(searchTextOf(place, (id) => connections.get(id)?.definition.name ?? ''));
+    },
     [ids.showInSearch]: async ({ targets }) => {
       const [resource] = resourcesOf(targets, needs);
       if (!resource) return;
@@ -68,6 +73,14 @@ export function panelCommands(
     [ids.typeInSearch]: (text) => panel.type(text),
     [ids.unpin]: aboutResources(needs, '', (resources) => onTop.unpin(resources)),
   };
+}
+
+/** Reads the folders among resources, and those below them. What was read when the user cancels is searched. */
+async function readBelow(resourceIds: readonly number[], needs: Needs): Promise<void> {
+  const folders = resourceIds.filter((id) => needs.core.directories.isDirectory(id));
+  const walked = await readFolders(folders, needs);
+  if (walked && walked.unread > 0)
+    void showInformation(`${describeUnread(walked)} ${l10n.t('Search in one of them to read more.')}`);
 }
 
 type PageRow = Parameters<SearchPanel['show']>[0];

@@ -30,6 +30,8 @@ export class ReplyWriter {
       readonly catalog: Catalog;
       readonly templates: TemplateCatalog;
       readonly connections: Pick<Connections, 'all'>;
+      /** True for a server with folders that may have more than was read. */
+      readonly hasMore: (serverId: string) => boolean;
       readonly sources: Pick<ServerSources, 'problems'>;
       /** Tokens of resources in a message, as far as they are known. */
       readonly weigh: ContextWeights['sum'];
@@ -50,7 +52,7 @@ export class ReplyWriter {
   }
 
   write(query: SearchQuery, result: SearchResult, emptyFacts: Pick<EmptyFacts, 'strictest' | 'hidden'>): ReplyTexts {
-    const { connections, sources, catalog, templates } = this.parts;
+    const { connections, hasMore, sources, catalog, templates } = this.parts;
     const actions = this.#actions;
     const total = result.ids.length;
     const { outOf, view } = result;
@@ -68,6 +70,7 @@ export class ReplyWriter {
       connections: connections.all,
       isLoading: loading.length > 0,
       isArriving: loading.some(({ isNew }) => isNew),
+      hasMore: connections.all.some(({ state, definition }) => state.kind === 'ready' && hasMore(definition.id)),
       absent: this.#absent(view.query),
     };
     return {
@@ -88,8 +91,8 @@ export class ReplyWriter {
     };
   }
 
-  #notices({ outOf, known, rows }: EmptyFacts): readonly PanelNotice[] {
-    return outOf === 0 && known === 0 ? [] : noticesOf(rows, this.#actions);
+  #notices({ outOf, known, rows, hasMore = false }: EmptyFacts): readonly PanelNotice[] {
+    return outOf === 0 && known === 0 ? [] : noticesOf(rows, hasMore, this.#actions);
   }
 
   /** If nothing is left, the reason for it has the button. */

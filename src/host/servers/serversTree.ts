@@ -72,14 +72,14 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const store = this.#store;
     const { clock, log } = needs.base;
     const { sources } = needs.configuration;
-    const { connections, catalog, templates } = needs.core;
+    const { connections, catalog, directories, templates } = needs.core;
     const { allowances } = needs.permission;
     const { visibility } = needs.search;
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
     this.#clicks = store.add(new RowClicks(views.servers, clock, log));
-    for (const { onDidChange } of [connections, catalog, templates, allowances, visibility])
+    for (const { onDidChange } of [connections, catalog, templates, directories, allowances, visibility])
       store.add(onDidChange(() => refresh.trigger()));
     store.add(sources.onDidChange(() => refresh.trigger()));
     const badge = store.add(new Pace(clock, refreshEvery, () => this.#showBadge()));
@@ -186,8 +186,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   #listOf({ definition: { id } }: Connection): ServerList {
-    const { catalog, templates } = this.needs.core;
-    return listOf(id, catalog, templates);
+    const { catalog, directories, templates } = this.needs.core;
+    return { ...listOf(id, catalog, templates), hasMore: directories.hasMore(id) };
   }
 
   #showBadge(): void {

@@ -14,7 +14,8 @@ export function groupItem(row: GroupNode, serverName: (id: string) => string, ab
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = row.id;
   item.description = factLine([absence, formatCount(totalOf(row))]);
-  item.contextValue = rowKinds[`${row.kind}Group`];
+  const isListed = row.kind === 'folder' && row.entry;
+  item.contextValue = isListed ? rowKinds.listedFolderGroup : rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
   item.tooltip = [groupTooltip(row, label), ...(absence === undefined ? [] : [absence])].join('\n');
   const spoken = item.tooltip.replaceAll('\n', ', ');

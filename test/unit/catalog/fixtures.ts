@@ -25,6 +25,16 @@ export function resource(uri: string, fields: Partial<Resource> = {}): Resource 
   };
 }
 
+/** Creates a directory, named by the end of its URI. */
+export function folder(uri: string): Resource {
+  return resource(uri, { name: uri.slice(uri.lastIndexOf('/') + 1), mimeType: 'inode/directory' });
+}
+
+/** Creates a text of 400 bytes, named by the end of its URI. */
+export function file(uri: string): Resource {
+  return resource(uri, { name: uri.slice(uri.lastIndexOf('/') + 1), mimeType: 'text/plain', size: 400 });
+}
+
 /** Creates a template with its URI template, and a name derived from it. */
 export function template(uriTemplate: string, fields: Partial<ResourceTemplate> = {}): ResourceTemplate {
   const unknown = {

@@ -103,6 +103,8 @@ export class FakeSession implements Session {
   pushProblem: string | undefined;
   readonly lists: FakeList[] = [];
   readonly directories: FakeList[] = [];
+  /** Children of directories that answer by themselves, by URI; the test answers for all others. */
+  folders = new Map<string, readonly Resource[]>();
   /** Every set of URIs passed to `watch`. */
   readonly watched: string[][] = [];
   readonly live = new Set<string>();
@@ -133,7 +135,8 @@ export class FakeSession implements Session {
   listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd> {
     const list = Object.assign(new FakeList(signal), { uri, limits });
     this.directories.push(list);
-    return list.walk();
+    const children = this.folders.get(uri);
+    return (children ? list.items(page(children)).end() : list).walk();
   }
 
   async *listTemplates(): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
@@ -168,7 +171,8 @@ export class FakeSession implements Session {
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
-    for (const list of [...this.lists, ...this.directories]) list.fail(new HumanError('disconnected', 'The connection has ended.'));
+    for (const list of [...this.lists, ...this.directories])
+      list.fail(new HumanError('disconnected', 'The connection has ended.'));
     if (!this.endsSlowly) this.finish();
   }
 }
@@ -185,6 +189,8 @@ export class FakeServer {
   info: SessionInfo = info;
   /** Contents of the sessions' resources, by URI, unless a test gives a session its own. */
   readonly contents = new Map<string, string>();
+  /** See {@link FakeSession.folders}; of all sessions. */
+  readonly folders = new Map<string, readonly Resource[]>();
   endsSlowly = false;
   /** The result of the next openings. */
   answer: 'open' | 'hang' | HumanError = 'open';
@@ -197,6 +203,7 @@ export class FakeServer {
     if (this.answer === 'hang') await this.#hang(options.signal);
     const session = new FakeSession(this.info, this.endsSlowly);
     session.contents = this.contents;
+    session.folders = this.folders;
     this.sessions.push(session);
     return session;
   };

@@ -7,6 +7,7 @@ import {
   needPermission,
   signInElsewhere,
   statusOf,
+  type ServerList,
   type ServerStatus,
 } from '../../../src/core/connection/serverStatus';
 import { definition, info } from './fakeServer';
@@ -121,7 +122,7 @@ describe('the state of a server in words', () => {
   const endless = cut('The list is incomplete (12 resources shown). Refresh to try again.');
   const whole = 'The list is incomplete (1 resource shown): It happened. Do this.';
 
-  it.each<[string, ListInfo, object, { templates?: number; omittedTemplates?: number; hasResources?: boolean }?]>([
+  it.each<[string, ListInfo, object, (Partial<ServerList> & { hasResources?: boolean })?]>([
     ['not begun', resources({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
     ['arriving', resources({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
     ['read again', resources({ kind: 'arriving', isAgain: true }, 1_200), { label: '1,200 resources, refreshing…' }],
@@ -132,6 +133,12 @@ describe('the state of a server in words', () => {
       resources({ kind: 'complete' }),
       { label: '12 resources, 2 templates' },
       { templates: 2 },
+    ],
+    [
+      'complete, with folders that were not read',
+      resources({ kind: 'complete' }),
+      { label: '12 resources, more in folders' },
+      { hasMore: true },
     ],
     [
       'complete but for entries without a URI',

@@ -314,6 +314,16 @@ describe('a row of the view Context', () => {
   });
 });
 
+it.each([
+  ['group.folder', ['attach', 'searchIn', 'copyUri']],
+  ['group.folder.listed', ['attach', 'searchIn', 'copyUri', 'save']],
+])('the folder of the view Resources can be searched in: %s', (row, menu) => {
+  expect([entriesOf(views.resources, row, 'icons'), entriesOf(views.resources, row, 'menu')]).toEqual([
+    ['searchIn'],
+    menu,
+  ]);
+});
+
 describe('the key of the search', () => {
   const [named, ...keys] = contributes.keybindings.filter(({ key }) => key === 'ctrl+alt+j');
   const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };

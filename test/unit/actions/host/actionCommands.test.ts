@@ -29,7 +29,7 @@ beforeEach(async () => {
   world.keyRows.add(views.resources, () => Promise.resolve(rowsOfKey));
   const table = actionCommands(world, {
     actions: {
-      attach: (resources) => about('attach')(resources).then(() => true),
+      attachRows: (resources) => about('attach')(resources).then(() => true),
       addToContext: about('addToContext'),
       open: about('open'),
       copyUris: about('copyUris'),

@@ -27,7 +27,8 @@ beforeEach(async () => {
     Promise.resolve(void used.push(...resources.map(({ uri }) => uri)));
   const needs = {
     base: world,
-    core: { activity: { noteUse } },
+    core: { activity: { noteUse }, catalog: world.catalog, directories: world.directories },
+    search: world,
     context: world,
     content: world,
     chat: {

@@ -36,7 +36,7 @@ import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
 import { newVirtualFiles } from '../../../support/newVirtualFiles';
-import { listAll, page } from '../../catalog/fixtures';
+import { file, folder, listAll, page } from '../../catalog/fixtures';
 import { FakeServer, definition, newWorld, silent } from '../../connection/fakeServer';
 
 /** A fake of the configured servers. */
@@ -225,6 +225,23 @@ export class ResourceWorld {
     }
     await this.clock.advance(5_000);
     return definitions;
+  }
+
+  /**
+   * Configures the server `depot` alone, which has these folders. Each lists its children; the first of all is the only one that the server lists.
+   *
+   * @param folders names of children by the folder's URI; those of folders end with a slash
+   */
+  async listFolders(folders: Readonly<Record<string, readonly string[]>>): Promise<ServerDefinition> {
+    const server = this.server(definition('depot'));
+    server.info = { ...server.info, hasDirectories: true };
+    for (const [uri, names] of Object.entries(folders))
+      server.folders.set(
+        uri,
+        names.map((name) => (name.endsWith('/') ? folder(`${uri}/${name.slice(0, -1)}`) : file(`${uri}/${name}`))),
+      );
+    const [depot] = await this.list({ depot: [folder(Object.keys(folders)[0] ?? '')] });
+    return depot ?? definition('depot');
   }
 
   /** Lists all of a server's resources again; the tree learns of it from the catalog's event. */

@@ -106,6 +106,30 @@ describe('saving several resources', () => {
     ]);
   });
 
+  it('makes a new folder for what is in one, also for a single file, with the paths below it', async () => {
+    files.write('/out/docs/mine.md', 'mine');
+    openDialogs.answer([Uri.file('/out')], [Uri.file('/out')]);
+    const several = read('docs/deep/../guide', '', { parts: [part('a.md', 'A'), part('deep/b.md', 'B')] });
+    const { resource: docs } = read('docs', '');
+    await saveFiles(
+      [read('docs/a.txt', 'one'), read('docs/deep/a.txt', 'two'), read('else/a.txt', 'three'), several],
+      docs,
+    );
+    await saveFiles([read('docs/a', '{}', { mimeType: 'application/json' })], docs);
+    expect([saved(), openDialogs.asked.map(({ openLabel }) => openLabel)]).toEqual([
+      {
+        '/out/docs/mine.md': 'mine',
+        '/out/docs-2/a.txt': 'one',
+        '/out/docs-2/deep/a.txt': 'two',
+        '/out/docs-2/a-2.txt': 'three',
+        '/out/docs-2/deep/guide/a.md': 'A',
+        '/out/docs-2/deep/guide/deep/b.md': 'B',
+        '/out/docs-3/a.json': '{}',
+      },
+      ['Save 5 Files Here', 'Save Here'],
+    ]);
+  });
+
   it('writes nothing where the user leaves', async () => {
     openDialogs.answer(undefined);
     await saveFiles([read('a', 'one'), read('b', 'two')]);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HumanError } from '../../../../src/core/base/errors';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
@@ -7,6 +8,7 @@ import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { panelCommands, type OpenFromTemplate } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import type { SearchPages } from '../../../../src/host/panel/openPages';
+import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
 import { askedTexts, CommandWorld, run, runOwn } from '../../actions/host/commandWorld';
@@ -136,6 +138,65 @@ describe('a group', () => {
     await run('searchIn', { definition: wiki }, undefined);
     await run('searchIn', {}, undefined);
     expect(searched).toEqual(['scheme:note', 'server:wiki', '']);
+  });
+});
+
+describe('a folder', () => {
+  const { messages, window } = fakeVscode;
+  const uris = (): string[] => [...world.catalog.urisOf(shop.id)];
+  const known = (uri: string): boolean => world.catalog.idOf(shop.id, uri) !== undefined;
+  const rowOf = (...folders: readonly string[]): unknown => {
+    const ids = folders.map((uri) => world.catalog.idOf(shop.id, uri));
+    return { kind: 'folder', serverId: shop.id, scheme: 'x', prefix: `${folders[0] ?? ''}/`, ids };
+  };
+
+  it('is read, with those below it, before it is searched in', async () => {
+    shop = await world.listFolders({ 'x://a': ['b/', '1'], 'x://a/b': ['2'], 'x://c': ['3'] });
+    await run('searchIn', rowOf('x://a'));
+    expect([searched, ['x://a/1', 'x://a/b/2', 'x://c/3'].map(known), uris()]).toEqual([
+      ['server:depot uri:x://a/**'],
+      [true, true, false],
+      ['x://a'],
+    ]);
+    expect([messages.asked, window.progress]).toEqual([[], []]);
+  });
+
+  it('says what was not read', async () => {
+    shop = await world.listFolders({ 'x://a': ['b/', 'c/'], 'x://a/b': [] });
+    const searching = run('searchIn', rowOf('x://a'));
+    await settle();
+    world.server(shop).session.directories.at(-1)?.fail(new HumanError('serverError', 'It broke. Try again.'));
+    await searching;
+    expect([searched.length, askedTexts()]).toEqual([
+      1,
+      ['Folders that weren’t read completely: 1. Search in one of them to read more.'],
+    ]);
+  });
+
+  it('shows progress, and is searched in as far as it was read when the user cancels', async () => {
+    shop = await world.listFolders({ 'x://a': ['b/', 'c/', '1'] });
+    const searching = run('searchIn', rowOf('x://a'));
+    await settle();
+    const [, first] = world.server(shop).session.directories;
+    await world.clock.advance(500);
+    first?.page('x://a/b/2').end();
+    await settle();
+    expect(window.progress.map(({ title, reports }) => [title, reports])).toEqual([
+      ['Reading folders', [{ message: '2 resources so far' }]],
+    ]);
+    expect(searched).toEqual([]);
+    window.progress[0]?.cancel();
+    await searching;
+    expect([searched, ['x://a/1', 'x://a/b/2'].map(known), messages.asked]).toEqual([
+      ['server:depot uri:x://a/**'],
+      [true, true],
+      [],
+    ]);
+  });
+
+  it('is searched in at once where no folder is in it', async () => {
+    await run('searchIn', { kind: 'folder', prefix: 'note:', ids: [world.entry('a').id] });
+    expect([searched, world.wakes]).toEqual([['uri:note:**'], 0]);
   });
 });
 

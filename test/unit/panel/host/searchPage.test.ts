@@ -51,6 +51,7 @@ function fixture(fields: Partial<Parts> = {}, isVisible = (_id: number): boolean
     templates,
     connections,
     visibility,
+    hasMore: () => false,
     sources: { problems: [] },
     newIndex: () => newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
@@ -592,6 +593,18 @@ describe('an empty list says why', () => {
     });
     await serve('newer', []);
     expect((await search('qqq')).empty?.text).toContain('Servers that need your attention may have more resources.');
+  });
+
+  it('nothing matches, and folders were not read to their end, which is said below other results, too', async () => {
+    const { serve, search } = await withOrders({ hasMore: (id) => id === definition('wiki').id });
+    expect((await search()).notices).toEqual([]);
+    await serve('wiki', []);
+    expect(brief(await search('qqq'))).toMatchObject({
+      title: 'No resources found',
+      text: 'Remove “qqq” to see more (1). Folders that weren’t read may have more resources.',
+    });
+    const text = 'Folders may have more than was read. Use “Search Here” on a folder to read it.';
+    expect((await search('orders')).notices).toEqual([{ kind: 'info', text, actions: [] }]);
   });
 
   it('the settings hide everything', async () => {

@@ -23,7 +23,7 @@ describe('rows of servers that something is the matter with', () => {
     ['what waits', [...empty, waiting], ['info: waiting!']],
     ['nothing of those that have nothing', empty, []],
   ] as const)('say in the panel %s', (_, rows, said) => {
-    const notices = noticesOf(rows, new PanelActions(() => Promise.resolve()));
+    const notices = noticesOf(rows, false, new PanelActions(() => Promise.resolve()));
     expect(notices.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(said);
   });
 

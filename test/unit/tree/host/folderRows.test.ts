@@ -64,7 +64,7 @@ const failure = new HumanError('timeout', 'The server didn’t respond.');
 describe('a folder whose children the server lists', () => {
   it('is asked for its children when it opens, and once', async () => {
     const row = await rowOf('Depot');
-    expect(asked()).toEqual([]);
+    expect([drawn.tree.getTreeItem(row!).contextValue, asked()]).toEqual(['group.folder.listed', []]);
     expect(await open(row!, [directory('x://a/b'), resource('x://a/1')], complete)).toEqual(['x://a/b | 1', 'x://a/1']);
     expect(lines(await drawn.tree.getChildren(await rowOf('Depot')))).toEqual(['x://a/b | 1', 'x://a/1']);
     expect(asked()).toHaveLength(1);
