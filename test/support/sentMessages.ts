@@ -15,12 +15,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 /** The messages that negotiate the revision follow the latest schema of their era, whatever the outcome. */
 const settling: Readonly<Record<string, string>> = { initialize: '2025-11-25', 'server/discover': '2026-07-28' };
-/** A request of an extension: one for pages, of a URI. https://github.com/modelcontextprotocol/ext-skills (specification/stable/skills.mdx) */
-const directoryRead = 'resources/directory/read';
-const hasUri = {
-  required: ['params'],
-  properties: { params: { required: ['uri'], properties: { uri: { type: 'string' } } } },
-};
 const validators = new Map<string, ValidateFunction>();
 
 /** Creates an `openSession` like the product's that passes every message it or its sessions send to `onSent` first. */
@@ -113,8 +107,6 @@ function readSchema(revision: string): Schema {
 }
 
 function messageSchema(schema: Schema, message: Fields, method: string): object | undefined {
-  if (method === directoryRead)
-    return { allOf: [ref(schema, 'PaginatedRequest'), ref(schema, 'JSONRPCRequest'), hasUri] };
   const definition = Object.entries(schema.definitions).find(
     ([name, { properties }]) => properties?.method?.const === method && name !== 'ClientNotification',
   )?.[0];
