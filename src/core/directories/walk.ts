@@ -21,17 +21,17 @@ export interface Walked {
  * the signal is aborted; what was read by then stays in the catalog.
  *
  * @param starts ids in the catalog
- * @param onRead called with the number of files whenever a directory was read
+ * @param onRead called after each directory, with the numbers of directories and files by then
  */
 export async function walk(
   starts: readonly number[],
   { catalog: { table }, directories }: { readonly catalog: Catalog; readonly directories: Directories },
-  onRead: (files: number) => void,
+  onRead: (directories: number, files: number) => void,
   signal: AbortSignal,
 ): Promise<Walked> {
   const seen = new Set(starts);
   const files: number[] = [];
-  let [level, reads, unread] = [starts, 0, 0];
+  let [level, reads, done, unread] = [starts, 0, 0, 0];
   const read = async (id: number): Promise<Directory | undefined> => {
     const address = { serverId: table.serverIdOf(id), uri: table.uri(id) };
     let directory: Directory | undefined;
@@ -52,7 +52,7 @@ export async function walk(
         seen.add(child);
         (directories.isDirectory(child) ? below : files).push(child);
       }
-      onRead(files.length);
+      onRead((done += 1), files.length);
     }
     level = below;
   }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { describeResources, formatCount } from '../../core/base/format';
+import { formatCount } from '../../core/base/format';
 import type { PickedResource } from '../../core/context/contextSet';
 import { walk, type Walked } from '../../core/directories/walk';
 import type { Visibility } from '../../core/search/visibility';
@@ -22,9 +22,11 @@ export interface FolderFiles {
 
 /** Reads folders by their ids, and those below them, see {@link walk}. `undefined` if the user cancels. */
 export function readFolders(ids: readonly number[], { base, core }: FolderNeeds): Promise<Walked | undefined> {
-  return withDelayedProgress({ title: l10n.t('Reading folders'), clock: base.clock }, (signal, report) =>
-    walk(ids, core, (files) => report(l10n.t('{0} so far', describeResources(files))), signal),
-  );
+  return withDelayedProgress({ title: l10n.t('Reading folders'), clock: base.clock }, (signal, report) => {
+    const onRead = (...counts: readonly number[]): void =>
+      report(l10n.t('Folders: {0}, resources: {1}', ...counts.map(formatCount)));
+    return walk(ids, core, onRead, signal);
+  });
 }
 
 /** Reads folders for an action on the files in them, but for hidden ones. `undefined` if the user cancels. */

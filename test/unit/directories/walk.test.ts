@@ -29,9 +29,9 @@ async function serve(listed: readonly string[], folders: Readonly<Record<string,
   await connections.get(shop.id)?.start();
   listAll(catalog, listed.map(folder), shop.id);
   const abort = new AbortController();
-  const progress: number[] = [];
+  const progress: [directories: number, files: number][] = [];
   const starts = listed.map((uri) => catalog.idOf(shop.id, uri) ?? -1);
-  const walked = walk(starts, { catalog, directories }, (files) => progress.push(files), abort.signal);
+  const walked = walk(starts, { catalog, directories }, (...numbers) => progress.push(numbers), abort.signal);
   const names = (ids: readonly number[]): readonly string[] => ids.map((id) => catalog.table.uri(id));
   return {
     catalog,
@@ -62,7 +62,11 @@ it('finds what is in directories and in those below, level by level, and counts 
     'x:a/deep': [file('x:a/deep/1')],
   });
   expect(await end()).toEqual({ files: ['x:a/1', 'x:b/1', 'y:elsewhere', 'x:a/deep/1'], unread: 0 });
-  expect(progress).toEqual([1, 3, 4]);
+  expect(progress).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 4],
+  ]);
 });
 
 it('ends where directories are in each other, and reads each once', async () => {

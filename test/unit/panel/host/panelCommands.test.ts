@@ -182,7 +182,7 @@ describe('a folder', () => {
     first?.page('x://a/b/2').end();
     await settle();
     expect(window.progress.map(({ title, reports }) => [title, reports])).toEqual([
-      ['Reading folders', [{ message: '2 resources so far' }]],
+      ['Reading folders', [{ message: 'Folders: 2, resources: 2' }]],
     ]);
     expect(searched).toEqual([]);
     window.progress[0]?.cancel();
