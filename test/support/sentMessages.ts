@@ -60,7 +60,7 @@ export function violations(messages: readonly Fields[], revision: string | undef
 
 /**
  * A directory is read by an extension, of which there is no schema: it has the URI of a resource that is read, and the cursor of a list.
- * https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx (ReadResourceDirectoryRequest)
+ * Source: `ReadResourceDirectoryRequest` of modelcontextprotocol/ext-skills, specification/stable/skills.mdx.
  */
 function asInSchema(message: Fields): Fields {
   if (message['method'] !== 'resources/directory/read') return message;

@@ -16,14 +16,14 @@ const rowsAtOnce = 200;
 const rangesAtOnce = 100;
 
 /** A row that is not made yet: a resource's id, or the key of a group and everything below it. */
-type UnbuiltRow =
-  | number
-  | (Below & {
-      readonly kind: 'scheme' | 'server' | 'folder';
-      readonly key: string;
-      /** Id of the folder itself, if its server lists its children. */
-      readonly directory?: number | undefined;
-    });
+type UnbuiltRow = number | UnbuiltGroup;
+
+interface UnbuiltGroup extends Below {
+  readonly kind: 'scheme' | 'server' | 'folder';
+  readonly key: string;
+  /** Id of the folder itself, if its server lists its children. */
+  readonly directory?: number | undefined;
+}
 
 /** A level that is being computed. */
 interface Work extends Below {
@@ -173,7 +173,7 @@ export class TreeModel {
       return key;
     };
     const groups = await groupBy({ ids, templates: [] }, { ofId, ofTemplate: () => '' }, slice);
-    const folders: UnbuiltRow[] = [];
+    const folders: UnbuiltGroup[] = [];
     const isLevel = (id: number): boolean => directories.isDirectory(id) && directories.pathOf(id) === work.prefix;
     const looseIds = new Set(groups.get('')?.ids.filter((id) => !isLevel(id)));
     groups.delete('');
@@ -182,7 +182,7 @@ export class TreeModel {
       if (below.ids.length === 1 && !directories.isDirectory(first)) looseIds.add(first);
       else folders.push({ kind: 'folder', key, ...below, directory: own.get(key) });
     }
-    const unbuiltRows = await this.#sorted(folders, work, start);
+    const unbuiltRows = await this.#sorted(await inPlace(folders, own.size > 0, work), work, start);
     await each(ids, slice, (id) => {
       if (looseIds.has(id)) unbuiltRows.push(id);
     });
@@ -252,7 +252,7 @@ export class TreeModel {
 
   /** The row of a folder, which may end below its key: where all that is in it is. */
   async #folder(
-    { key, directory, ids, templates }: Exclude<UnbuiltRow, number>,
+    { key, directory, ids, templates }: UnbuiltGroup,
     { serverId, scheme, slice }: Work,
     level: Level,
   ): Promise<TreeNode> {
@@ -268,6 +268,22 @@ export class TreeModel {
     const id = `folder:${serverId ?? ''}\n${key}`;
     return { kind: 'folder', id, label, prefix, entry, serverId, scheme, ids, templates };
   }
+}
+
+/** A directory stays where it is as its children come: folders are in the order of their own resources, or else of the first in them. */
+async function inPlace(
+  folders: readonly UnbuiltGroup[],
+  hasDirectories: boolean,
+  { ids, slice }: Work,
+): Promise<readonly UnbuiltGroup[]> {
+  if (!hasDirectories) return folders;
+  const folderOf = new Map(folders.map((folder) => [folder.directory ?? folder.ids[0] ?? -1, folder]));
+  const inOrder: UnbuiltGroup[] = [];
+  await each(ids, slice, (id) => {
+    const folder = folderOf.get(id);
+    if (folder) inOrder.push(folder);
+  });
+  return inOrder;
 }
 
 function templateName({ template }: TemplateEntry): string {

@@ -8,20 +8,32 @@ import { rowKinds } from '../base/ids';
  * The row of a scheme, a server, a folder or a range.
  *
  * @param absence in a few words why the servers of everything below it are not connected
+ * @param isWhole false for a folder that may have more than was read
  */
-export function groupItem(row: GroupNode, serverName: (id: string) => string, absence: string | undefined): TreeItem {
+export function groupItem(
+  row: GroupNode,
+  serverName: (id: string) => string,
+  absence: string | undefined,
+  isWhole: boolean,
+): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = row.id;
-  item.description = factLine([absence, formatCount(totalOf(row))]);
-  const isListed = row.kind === 'folder' && row.entry;
-  item.contextValue = isListed ? rowKinds.listedFolderGroup : rowKinds[`${row.kind}Group`];
+  const count = totalOf(row) - (isDirectory(row) ? 1 : 0);
+  const counted = `${formatCount(count)}${isWhole ? '' : '+'}`;
+  item.description = factLine([absence, isDirectory(row) && count === 0 ? undefined : counted]);
+  item.contextValue = isDirectory(row) ? rowKinds.listedFolderGroup : rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
   item.tooltip = [groupTooltip(row, label), ...(absence === undefined ? [] : [absence])].join('\n');
   const spoken = item.tooltip.replaceAll('\n', ', ');
   // A folder's tooltip has its URI, which is not what its row shows.
   item.accessibilityInformation = { label: spoken.includes(label) ? spoken : `${label}, ${spoken}` };
   return item;
+}
+
+/** True for a folder whose children its server lists: it is a resource itself, which does not count as one in it. */
+function isDirectory(row: GroupNode): boolean {
+  return row.kind === 'folder' && row.entry !== undefined;
 }
 
 function groupLabel(row: GroupNode, serverName: (id: string) => string): string {
@@ -41,7 +53,7 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
 
 function groupTooltip(row: GroupNode, label: string): string {
   const { ids, templates } = row;
-  const listed = describeListed(ids.length, templates.length);
+  const listed = describeListed(ids.length - (isDirectory(row) ? 1 : 0), templates.length);
   const below = ids.length > 0 && templates.length > 0 ? labelled(formatCount(totalOf(row)), listed) : listed;
   switch (row.kind) {
     case 'scheme':

@@ -19,7 +19,7 @@ import type { ResourceTreeRow } from './treeRow';
 
 interface Needs {
   readonly base: Pick<TreeNeeds['base'], 'clock'>;
-  readonly core: Pick<TreeNeeds['core'], 'catalog' | 'activity' | 'connections' | 'staleness'>;
+  readonly core: Pick<TreeNeeds['core'], 'catalog' | 'directories' | 'activity' | 'connections' | 'staleness'>;
   readonly context: Pick<TreeNeeds['context'], 'picked' | 'live'>;
   readonly content: Pick<TreeNeeds['content'], 'files' | 'icons'>;
 }
@@ -45,7 +45,7 @@ export class RowItems {
       case 'server':
       case 'folder':
       case 'range':
-        return groupItem(row, (id) => this.#serverName(id), this.#absenceBelow(row));
+        return groupItem(row, (id) => this.#serverName(id), this.#absenceBelow(row), this.#isWhole(row));
     }
   }
 
@@ -101,6 +101,12 @@ export class RowItems {
   #absenceBelow(row: GroupNode): string | undefined {
     const { catalog, connections } = this.needs.core;
     return commonAbsence(serversBelow(row, catalog.table), (id) => connections.get(id));
+  }
+
+  #isWhole(row: GroupNode): boolean {
+    if (row.kind !== 'folder' || !row.entry) return true;
+    const { serverId, resource } = row.entry;
+    return this.needs.core.directories.peek({ serverId, uri: resource.uri })?.state?.kind === 'complete';
   }
 
   #serverName(id: string): string {

@@ -539,6 +539,19 @@ describe('directories', () => {
     expect(await outline(model, await model.children(folder!, everything))).toEqual(['x://a/2', 'x://a/1']);
   });
 
+  it('stays where it is as its children come', async () => {
+    const { model } = over([
+      directory('x://a', 'A'),
+      directory('x://b', 'B'),
+      resource('x://b/important', { priority: 1 }),
+      resource('x://c/1', { priority: 0.5 }),
+      resource('x://c/2'),
+    ]);
+    expect(await outline(model, await model.roots(everything))).toEqual([
+      { 'x:': [{ 'c/': ['x://c/1', 'x://c/2'] }, { 'A/': [] }, { 'B/': ['x://b/important'] }] },
+    ]);
+  });
+
   it('is found, and so is what is in it', async () => {
     const { model, catalog } = over([directory('x://a'), directory('x://a/b'), resource('x://a/b/c')]);
     const pathTo = async (uri: string): Promise<readonly string[]> =>

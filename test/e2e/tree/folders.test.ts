@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takeScreenshot } from '../../support/workbench/appearance.js';
+import { editorText } from '../../support/workbench/editors.js';
+import { allRows, clickRow, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { demoServer, openAndAgree, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(() => workbench.dispose());
+
+async function labels(): Promise<readonly string[]> {
+  return (await allRows(workbench.page, 'Resources')).map(({ label }) => label.trim());
+}
+
+it('a file three folders down, which no list names, is found by opening the folders', async () => {
+  const { page } = workbench;
+  for (const folder of ['depot', 'Depot', '2024', '03', '14']) {
+    await waitForRow(page, 'Resources', folder);
+    await setExpanded(page, 'Resources', folder);
+  }
+  const firstNote = async (): Promise<string> => (await labels()).find((label) => label.startsWith('DN-')) ?? '';
+  await waitFor('a note', async () => (await firstNote()) !== '');
+  const note = await firstNote();
+  await takeScreenshot(page, 'folders');
+  await clickRow(page, 'Resources', note);
+  await expect.poll(() => editorText(page)).toContain(note.replace('.md', ''));
+});
+
+it('what a folder has more of follows by a click on its last row', async () => {
+  const { page } = workbench;
+  await clickRow(page, 'Resources', 'Load More');
+  await expect
+    .poll(async () => (await labels()).filter((label) => /^\d[\d,]* to/.test(label)).length)
+    .toBeGreaterThan(4);
+});
