@@ -190,10 +190,9 @@ function hostsOf(ports: TargetPorts, uri: string): readonly Connection[] {
 /** True if the lists do not tell which resources a server has. */
 function isUnknown(ports: TargetPorts, connection: Connection): boolean {
   const { id } = connection.definition;
-  const hasFolders = connection.state.kind === 'ready' && connection.state.info.hasDirectories;
   const listsNothing =
     ports.catalog.listInfo(id).count === 0 && !ports.templates.all.some((template) => template.serverId === id);
-  return listsNothing || hasFolders || !isListedWhole(ports, connection);
+  return listsNothing || !isListedWhole(ports, connection);
 }
 
 function hasScheme({ catalog, templates }: TargetPorts, { definition: { id } }: Connection, uri: string): boolean {

@@ -95,7 +95,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const readInput = readReadInput(input);
     await this.parts.ready(signal);
     const target = await this.#find(readInput, signal);
-    if (!this.#isAllowed(target)) assertWasShown(pending, target);
+    if (!this.#isAllowed(target)) assertWasShown(pending, target, input instanceof FolderInput ? 'folder' : 'uri');
     return target;
   }
 
@@ -174,11 +174,11 @@ function pendingRead(lookup: Lookup): PendingRead {
 }
 
 /** Throws if the call would read a different resource than the user was shown, as lists may have changed since. */
-function assertWasShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
+function assertWasShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target, name: string): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(
-    'This call would now read another resource, which the user was not shown. Call again with this "uri" and "server".',
-    { uri, server: connection.definition.name },
+    `This call would now read another resource, which the user was not shown. Call again with this "${name}" and "server".`,
+    { [name]: uri, server: connection.definition.name },
   );
 }
 

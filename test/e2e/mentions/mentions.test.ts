@@ -110,6 +110,24 @@ describe('completion', () => {
     await page.keyboard.press('Enter');
     await waitFor('the mention', async () => (await editorText(page)).includes(`See ${weather}`));
   });
+
+  it('goes down three folders to a file that no list has, by keys alone', async () => {
+    const { page } = workbench;
+    await openFile(page, 'notes.md');
+    await goTo(page, 3, 1);
+    await page.keyboard.type('See @larkspur:depot://l');
+    const goDown = async (keys: string, title: string, text: string): Promise<void> => {
+      await page.keyboard.type(keys);
+      await waitForSuggestions(page, title, (texts) => texts[0]?.startsWith(title) ?? false);
+      await page.keyboard.press('Enter');
+      await waitFor(text, async () => (await editorText(page)).includes(`See @larkspur:depot://larkspur${text}`));
+    };
+    await goDown('', 'Depot', '/');
+    await goDown('', '2016', '/2016/');
+    await goDown('1', '10', '/2016/10/');
+    await goDown('31', '31', '/2016/10/31/');
+    await goDown('', 'Delivery note', '/2016/10/31/DN-');
+  });
 });
 
 describe('pictures', () => {

@@ -37,7 +37,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'asked-'));
   const hr = rawServer('notFound', '--record', path.join(folder, 'asked.jsonl'));
   const files = { [mentions]: `See @hr:${listed} and @hr:gone://words\n` };
-  workbench = await startWorkbench({ userMcp: { servers: { hr, other: rawServer('multiContent') } }, files });
+  const depot = rawServer('folders', '--record', path.join(folder, 'folders.jsonl'));
+  workbench = await startWorkbench({ userMcp: { servers: { hr, other: rawServer('multiContent'), depot } }, files });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'gone');
 });
@@ -48,10 +49,10 @@ afterAll(async () => {
 beforeEach(() => freshStart(workbench));
 
 /** URIs that the server was asked for, so far. */
-async function asked(): Promise<readonly string[]> {
-  const lines = (await readFile(path.join(folder, 'asked.jsonl'), 'utf8')).trim().split('\n');
+async function asked(file = 'asked.jsonl', asking = 'resources/read'): Promise<readonly string[]> {
+  const lines = (await readFile(path.join(folder, file), 'utf8')).trim().split('\n');
   const messages = lines.map((line) => JSON.parse(line) as { method?: string; params?: { uri?: string } });
-  return messages.flatMap(({ method, params }) => (method === 'resources/read' ? (params?.uri ?? []) : []));
+  return messages.flatMap(({ method, params }) => (method === asking ? (params?.uri ?? []) : []));
 }
 
 /** The rows of the list that is shown, once its title begins like this. */
@@ -129,6 +130,22 @@ describe('a command that another extension runs', () => {
     await clearNotifications(workbench.page);
     await expectQuestion(listed);
   });
+});
+
+it('a model lists a folder only after the user was shown its URI', async () => {
+  const { page } = workbench;
+  const list = `call mcpResources_list ${JSON.stringify({ folder: 'folder://root' })}`;
+  const lists = () => asked('folders.jsonl', 'resources/directory/read');
+  const refused = await beginMessage(page, list);
+  expect(await readToolQuestion(page)).toContain('folder://root');
+  await answerToolQuestion(page, 'Skip');
+  await refused();
+  expect(await lists()).toEqual([]);
+  const allowed = await beginMessage(page, list);
+  expect(await readToolQuestion(page)).toContain('The model wants to list this folder on the MCP server “depot”:');
+  await answerToolQuestion(page, 'Allow Once');
+  await allowed();
+  expect(await lists()).toEqual(['folder://root']);
 });
 
 describe('a set of a repository', () => {

@@ -19,29 +19,35 @@ export async function childrenOf(
   servers: readonly Connection[],
   typed: string,
 ): Promise<readonly number[] | undefined> {
-  const { catalog, clock, visibility, signal } = request;
+  const { clock, signal } = request;
   const ready = servers.filter(({ state }) => state.kind === 'ready' && state.info.hasDirectories);
   if (ready.length === 0 || !request.mayRead()) return [];
   const reads = Promise.all(ready.map(({ definition }) => childrenAt(request, definition.id, typed)));
   const children = await within(clock, readTimeout, reads);
   if (signal.aborted) throw new CancelledError();
-  const start = fold(typed);
-  return children?.flat().filter((id) => visibility.isVisible(id) && fold(catalog.table.uri(id)).startsWith(start));
+  return children?.flat();
 }
 
 /** What is read on the way is not cancelled with the request: the next one finds it. */
 async function childrenAt(request: DocumentRequest, serverId: string, typed: string): Promise<readonly number[]> {
-  const { catalog, directories, signal } = request;
+  const { catalog, clock, directories, visibility, signal } = request;
+  const start = fold(typed);
+  const isMeant = (id: number): boolean => visibility.isVisible(id) && fold(catalog.table.uri(id)).startsWith(start);
   const path = typed.slice(0, typed.lastIndexOf('/') + 1);
   const ends = Array.from(path.matchAll(/\//gu), ({ index }) => [index, index + 1]).flat();
   const uris = ends.map((end) => path.slice(0, end)).reverse();
-  for (let last = ''; !signal.aborted;) {
+  const until = clock.elapsed() + readTimeout;
+  for (let last = ''; !signal.aborted && clock.elapsed() < until;) {
     const uri = uris.find((uri) => directories.isDirectory(catalog.idOf(serverId, uri) ?? -1));
-    if (uri === undefined || uri.length <= last.length) break;
-    // Read again where a folder was just typed, and not at each key after it.
-    const known = typed === path ? undefined : directories.peek({ serverId, uri });
-    const { children } = known?.state ? known : await directories.read({ serverId, uri }, false);
-    if (directoryPath(uri) === path) return children;
+    if (uri === undefined) break;
+    // Read again where a folder was just typed, and not at each key after it. Further parts are read until one has what is typed.
+    const address = { serverId, uri };
+    let directory = typed === path && uri !== last ? undefined : directories.peek(address);
+    if (!directory?.state) directory = await directories.read(address, false);
+    else if (uri === last && directory.state.kind !== 'more') break;
+    else if (uri === last) directory = await directories.readMore(address);
+    const meant = directory && directoryPath(uri) === path ? directory.children.filter(isMeant) : [];
+    if (meant.length > 0) return meant;
     last = uri;
   }
   return [];

@@ -54,7 +54,7 @@ export interface LanguagePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
-  readonly directories: Pick<Directories, 'isDirectory' | 'peek' | 'read'>;
+  readonly directories: Pick<Directories, 'isDirectory' | 'peek' | 'read' | 'readMore'>;
   /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: Pick<SearchIndex, 'search'>;
   /** False for what completion does not offer; what a document names is found all the same. */

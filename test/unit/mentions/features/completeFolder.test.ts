@@ -72,6 +72,16 @@ describe('the children of a folder', () => {
     ]);
   });
 
+  it('of later parts are found once they are typed, and on the way down, too', async () => {
+    const width = ['--width', '2500', '--page', '250'];
+    const wide = await started(width);
+    expect(await written(wide, '@depot:folder://root/n2499|')).toEqual(['@depot:folder://root/n2499.md']);
+    expect(await asked(wide)).toHaveLength(11);
+    const deep = await started(['--folders', '1200', '--levels', '1', '--page', '250']);
+    expect((await written(deep, '@depot:folder://root/d1199/|'))[0]).toBe('@depot:folder://root/d1199/n0.md');
+    expect(new Set(await asked(deep))).toEqual(new Set(['folder://root', 'folder://root/d1199']));
+  });
+
   it('are not asked for again at each key', async () => {
     const language = await started();
     for (const text of ['/', '/n', '/n1', '/n1.']) await written(language, `@depot:folder://root${text}|`);
