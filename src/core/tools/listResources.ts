@@ -75,8 +75,7 @@ const moreFollow =
 export const changedMeanwhile =
   'The lists changed since the previous page: results may be missing or repeated. Call again without "cursor" to start over.';
 const nothingListed = 'The MCP servers list no resources. Continue without them.';
-const moreInFolders =
-  'Folders (mimeType inode/directory) may have more. To list one, call again with its "uri" as "folder".';
+const moreInFolders = 'Folders (inode/directory) may have more. To list one, give its "uri" as "folder".';
 export const someHidden =
   'Some resources are hidden and were not searched. You can still read them by their exact URIs.';
 const noServers =

@@ -98,20 +98,11 @@ export function readContextInput(value: unknown): ContextInput {
   };
 }
 
-/** A model's parameters for the folder that it lists, as if it read that. */
-export class FolderInput {
-  readonly isFolder = true;
-
-  private constructor(
-    readonly uri: string,
-    readonly server: unknown,
-  ) {}
-
-  /** Those among the parameters for a list; `undefined` for a search. */
-  static in(value: unknown): FolderInput | undefined {
-    const folder = isFields(value) ? textIn(value, 'folder') : undefined;
-    return isFields(value) && folder !== undefined ? new FolderInput(folder, value['server']) : undefined;
-  }
+/** The parameters of a read for the folder that is to be listed; `undefined` for a search. */
+export function folderIn(value: unknown): object | undefined {
+  const input = isFields(value) ? value : {};
+  const uri = textIn(input, 'folder');
+  return uri === undefined ? undefined : { uri, server: input['server'] };
 }
 
 function textIn(input: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -20,11 +20,7 @@ export const contributes: Contribution = {
           type: 'object',
           properties: {
             query: { type: 'string', description: 'A few words. Omit to list everything.' },
-            folder: {
-              type: 'string',
-              description:
-                'URI of a folder (mimeType inode/directory) to list, instead of a search; only server, limit and cursor apply. The user may be asked.',
-            },
+            folder: { type: 'string', description: 'Instead of query: URI of a folder (inode/directory) to list.' },
             server: { type: 'string', description: 'Only this MCP server.' },
             scheme: { type: 'string', description: 'Only these URI schemes, such as db, separated by commas.' },
             type: {

@@ -18,7 +18,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
-import { FolderInput, readReadInput, type ReadInput } from '../../core/tools/toolInputs';
+import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
@@ -44,6 +44,8 @@ type Parts = ResolvePorts &
     /** Waits for the templates of connected servers. */
     readonly templatesReady: (servers: readonly Connection[], signal: AbortSignal) => Promise<void>;
     readonly log: Logger;
+    /** True for reading folders, which lists them. */
+    readonly isFolder: boolean;
   };
 
 /** Result of resolving a call's arguments, before any server is started. */
@@ -73,7 +75,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const invocationMessage = plainMarkdown(describeReading(lookup, connections));
     return isAllowed
       ? { invocationMessage }
-      : { invocationMessage, confirmationMessages: confirmation(lookup, connections, input instanceof FolderInput) };
+      : { invocationMessage, confirmationMessages: confirmation(lookup, connections, this.parts.isFolder) };
   }
 
   invoke(
@@ -95,7 +97,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const readInput = readReadInput(input);
     await this.parts.ready(signal);
     const target = await this.#find(readInput, signal);
-    if (!this.#isAllowed(target)) assertWasShown(pending, target, input instanceof FolderInput ? 'folder' : 'uri');
+    if (!this.#isAllowed(target)) assertWasShown(pending, target, this.parts.isFolder ? 'folder' : 'uri');
     return target;
   }
 

@@ -4,7 +4,7 @@ import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { waitForTemplates, wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
-import { FolderInput, readContextInput, readListInput } from '../../core/tools/toolInputs';
+import { folderIn, readContextInput, readListInput } from '../../core/tools/toolInputs';
 import { withNamedQuery } from '../../core/tools/resolveTarget';
 import type { NamePorts } from '../../core/tools/resourceName';
 import { listFolder } from '../../core/tools/listFolder';
@@ -34,16 +34,19 @@ export function resourceTools(
 ): Readonly<Record<(typeof tools)[keyof typeof tools], LanguageModelTool<unknown>>> {
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
-  const read = new ReadTool({
-    ...parts,
-    ready,
-    templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
-    nearest: (uri, signal) => nearestUris(parts, uri, signal),
-    listedBy: (uri) =>
-      parts.connections.all.flatMap(({ definition: { id, name } }) => (parts.catalog.find(id, uri) ? name : [])),
-  });
+  const newRead = (isFolder: boolean): ReadTool =>
+    new ReadTool({
+      ...parts,
+      isFolder,
+      ready,
+      templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
+      nearest: (uri, signal) => nearestUris(parts, uri, signal),
+      listedBy: (uri) =>
+        parts.connections.all.flatMap(({ definition: { id, name } }) => (parts.catalog.find(id, uri) ? name : [])),
+    });
+  const read = newRead(false);
   return {
-    [tools.list]: listTool(parts, ready, read),
+    [tools.list]: listTool(parts, ready, newRead(true)),
     [tools.read]: read,
     [tools.context]: contextTool(parts, ready, read),
   };
@@ -51,11 +54,11 @@ export function resourceTools(
 
 type Ready = (signal: AbortSignal) => Promise<void>;
 
-function listTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModelTool<unknown> {
+function listTool(parts: ToolParts, ready: Ready, folders: ReadTool): LanguageModelTool<unknown> {
   return {
     prepareInvocation: ({ input }) => {
-      const folder = FolderInput.in(input);
-      if (folder) return read.prepareInvocation({ input: folder });
+      const folder = folderIn(input);
+      if (folder) return folders.prepareInvocation({ input: folder });
       const query = isFields(input) && typeof input['query'] === 'string' ? input['query'].trim() : '';
       const message =
         query === '' ? l10n.t('Listing MCP resources') : l10n.t('Searching MCP resources for “{0}”', shown(query));
@@ -63,8 +66,8 @@ function listTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModel
     },
     invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
-        const folder = FolderInput.in(options.input);
-        const target = folder && (await read.target(folder, signal));
+        const folder = folderIn(options.input);
+        const target = folder && (await folders.target(folder, signal));
         await ready(signal);
         const listInput = readListInput(target ? options.input : await withNamedQuery(parts, options.input, signal));
         const budget = budgetOf(options, parts);

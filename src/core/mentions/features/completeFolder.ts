@@ -3,6 +3,7 @@ import { within } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
 import type { Connection } from '../../connection/connection';
 import { directoryPath } from '../../directories/paths';
+import { deepestFolder } from '../mention/deepestFolder';
 import type { DocumentRequest } from './feature';
 
 /** Time in ms that a list waits for folders. */
@@ -19,12 +20,11 @@ export async function childrenOf(
   servers: readonly Connection[],
   typed: string,
 ): Promise<readonly number[] | undefined> {
-  const { clock, signal } = request;
   const ready = servers.filter(({ state }) => state.kind === 'ready' && state.info.hasDirectories);
   if (ready.length === 0 || !request.mayRead()) return [];
   const reads = Promise.all(ready.map(({ definition }) => childrenAt(request, definition.id, typed)));
-  const children = await within(clock, readTimeout, reads);
-  if (signal.aborted) throw new CancelledError();
+  const children = await within(request.clock, readTimeout, reads);
+  if (request.signal.aborted) throw new CancelledError();
   return children?.flat();
 }
 
@@ -34,11 +34,9 @@ async function childrenAt(request: DocumentRequest, serverId: string, typed: str
   const start = fold(typed);
   const isMeant = (id: number): boolean => visibility.isVisible(id) && fold(catalog.table.uri(id)).startsWith(start);
   const path = typed.slice(0, typed.lastIndexOf('/') + 1);
-  const ends = Array.from(path.matchAll(/\//gu), ({ index }) => [index, index + 1]).flat();
-  const uris = ends.map((end) => path.slice(0, end)).reverse();
   const until = clock.elapsed() + readTimeout;
   for (let last = ''; !signal.aborted && clock.elapsed() < until;) {
-    const uri = uris.find((uri) => directories.isDirectory(catalog.idOf(serverId, uri) ?? -1));
+    const uri = deepestFolder(request, serverId, path);
     if (uri === undefined) break;
     // Read again where a folder was just typed, and not at each key after it. Further parts are read until one has what is typed.
     const address = { serverId, uri };

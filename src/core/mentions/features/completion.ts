@@ -24,8 +24,8 @@ const beginOfTag = /^\s*\/?\*+\s*$/u;
 
 /**
  * Servers after `@` and, in prose where no server's name begins so, matching resources; resources and templates after `@server:`. It
- * returns what is known, waits at most half a second for values of templates and for folders, and a little longer for a server of which nothing is known
- * yet, and runs again at every key. Rejects with `CancelledError`.
+ * returns what is known, waits at most half a second for values of templates and for folders and a little longer for a server of which
+ * nothing is known yet, and runs again at every key. Rejects with `CancelledError`.
  */
 export async function complete(
   request: DocumentRequest,
@@ -88,9 +88,8 @@ async function knownChoices(
     findResources(request, servers, typed.word, maxItems),
   ]);
   const first = new Set(children?.slice(0, maxItems));
-  const resources = [...first, ...ids.filter((id) => !first.has(id))].flatMap(
-    (id) => resourceChoice(request, id, typed) ?? [],
-  );
+  const inOrder = [...first, ...ids.filter((id) => !first.has(id))];
+  const resources = inOrder.flatMap((id) => resourceChoice(request, id, typed) ?? []);
   const texts = new Set(resources.map(({ insertText: text }) => text));
   const templateChoices = filled.flatMap((expansion) => filledChoice(request, expansion, typed) ?? []);
   const values = templateChoices.filter(({ insertText: text }) => !texts.has(text)).slice(0, maxValues);

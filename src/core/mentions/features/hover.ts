@@ -77,7 +77,7 @@ function blocksOf(request: DocumentRequest, mention: ResolvedMention): Promise<r
     case 'made':
       return templateBlocks(request, resolution, notes());
     case 'unsure':
-      return Promise.resolve(sentences(unsure(resolution.connection)));
+      return Promise.resolve(sentences(unsure(request, resolution.connection)));
     case 'unlisted':
     case 'unknownServer':
       return Promise.resolve(sentences(problemOf(request, mention)?.message));
@@ -155,14 +155,13 @@ function undecided({ connections }: Of<'undecided'>): string {
 }
 
 /** Explains why it is unknown whether the server has the resource, and what to do. */
-function unsure(connection: Connection): string {
-  const { state, definition } = connection;
-  if (state.kind !== 'ready') return statusOf(connection).full;
-  if (state.info.hasDirectories)
-    return l10n.t('“{0}” may have this resource in a folder. Open the resource to check.', definition.name);
+function unsure({ resolver }: DocumentRequest, connection: Connection): string {
+  if (connection.state.kind !== 'ready') return statusOf(connection).full;
+  if (resolver.isWhollyListed(connection))
+    return l10n.t('“{0}” may have this resource in a folder. Open the resource to check.', connection.definition.name);
   return l10n.t(
     'The server “{0}” doesn’t list this resource, but its list is incomplete. Refresh the list, or open the resource to check whether it exists.',
-    definition.name,
+    connection.definition.name,
   );
 }
 

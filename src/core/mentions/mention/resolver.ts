@@ -3,6 +3,7 @@ import type { Connection } from '../../connection/connection';
 import type { LanguagePorts } from './languagePorts';
 import type { Mention } from '../text/mention';
 import type { Names } from '../text/mentionsInLine';
+import { deepestFolder } from './deepestFolder';
 import { KnownNames } from './knownNames';
 import { likelyLength, possibleLengths } from './mentionEnds';
 import type { Resolution, ResolvedMention } from './resolution';
@@ -10,7 +11,7 @@ import { TemplateUris } from './templateUris';
 
 const scheme = /^[a-z][a-z0-9+.-]*:/iu;
 
-type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections'>;
+type Ports = Pick<LanguagePorts, 'catalog' | 'templates' | 'connections' | 'directories'>;
 
 /** Resolves mentions. Fast enough for every mention of a document whenever a list changes. */
 export class Resolver {
@@ -52,8 +53,7 @@ export class Resolver {
    * True while the server is connected and all its resources and templates are known. While it lists them again, the previous list counts.
    */
   isWhollyListed({ state, definition: { id } }: Connection): boolean {
-    // A file may be anywhere in its folders.
-    if (state.kind !== 'ready' || state.info.hasDirectories) return false;
+    if (state.kind !== 'ready') return false;
     if (!state.info.hasResources) return true;
     const { kind } = this.ports.catalog.listInfo(id).completeness;
     if (kind === 'complete' && this.ports.templates.isComplete(id)) this.#known.add(state);
@@ -67,6 +67,13 @@ export class Resolver {
     );
     if (!entry) return undefined;
     return { kind: 'listed', entry, others: otherEntries };
+  }
+
+  /** True unless all is known of the folder that the resource would be in. */
+  #mayBeInFolder({ definition: { id: serverId } }: Connection, uri: string): boolean {
+    const folder = deepestFolder(this.ports, serverId, uri);
+    if (folder === undefined) return false;
+    return this.ports.directories.peek({ serverId, uri: folder })?.state?.kind !== 'complete';
   }
 
   #madeByAny(uri: string): Resolution | undefined {
@@ -83,7 +90,7 @@ export class Resolver {
     );
     if (template) return fromTemplate(template, uri, otherTemplates);
     if (!scheme.test(uri)) return undefined;
-    const unsure = servers.filter((connection) => !this.isWhollyListed(connection));
+    const unsure = servers.filter((server) => !this.isWhollyListed(server) || this.#mayBeInFolder(server, uri));
     const [connection] = unsure;
     if (unsure.length > 1) return { kind: 'undecided', connections: unsure };
     const address = { serverId: (connection ?? first).definition.id, uri };

@@ -145,6 +145,19 @@ describe('a mention of a file in a folder', () => {
     );
   });
 
+  it('is missing where all of its folder was read, and where no folder leads to it', async () => {
+    const language = await started();
+    const uris = ['root/gone.md', 'root/d0/gone.md', 'other/d0/gone.md', 'root/n0.md'];
+    const text = uris.map((uri) => `@depot:folder://${uri}`).join('\n');
+    const missing = async (file: string): Promise<unknown> => {
+      const found = await language.diagnosticsOf(await language.open(text, 'markdown', `file:///shop/${file}`));
+      return found.map(({ range }) => uris[range.start.line]);
+    };
+    expect(await missing('before.md')).toEqual(['other/d0/gone.md']);
+    await written(language, '@depot:folder://root/|');
+    expect(await missing('after.md')).toEqual(['root/gone.md', 'other/d0/gone.md']);
+  });
+
   it('is missing on a server without folders', async () => {
     const { open, diagnosticsOf } = await started(['--undeclared']);
     expect((await diagnosticsOf(await open(text))).map(({ code }) => code)).toEqual(['unlisted']);

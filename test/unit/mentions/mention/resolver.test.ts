@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import type { Connection } from '../../../../src/core/connection/connection';
+import { Directories } from '../../../../src/core/directories/directories';
 import { Connections } from '../../../../src/core/connection/connections';
 import type { Mention } from '../../../../src/core/mentions/text/mention';
 import { likelyLength, possibleLengths } from '../../../../src/core/mentions/mention/mentionEnds';
@@ -26,12 +27,14 @@ function newServers(...ids: readonly string[]) {
   const { catalog } = world;
   const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
+  const { clock, log, limits } = world.ports;
+  const directories = own(new Directories(catalog, connections, { clock, log, limits }));
   const definitions = ids.map((id) => {
     const [name = ''] = id.split('/');
     return { ...definition(name, id), id };
   });
   connections.setDefinitions(definitions);
-  const resolver = new Resolver({ catalog, templates, connections });
+  const resolver = new Resolver({ catalog, templates, connections, directories });
   const resolve = (text: string) => resolver.resolve(mention(text));
   /** Returns the resolution in short: the kind, the server's id, and how the URI was read. */
   const meaning = (text: string): string => {

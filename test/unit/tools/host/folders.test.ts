@@ -127,7 +127,7 @@ describe('the list of a folder', () => {
     const before = await notes();
     for (const folder of [root, `${root}/d0`, `${root}/d1`]) await call(tools.list, { folder });
     expect([before, await notes()]).toEqual([
-      ['Folders (mimeType inode/directory) may have more. To list one, call again with its "uri" as "folder".'],
+      ['Folders (inode/directory) may have more. To list one, give its "uri" as "folder".'],
       undefined,
     ]);
   });
