@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { describeResources, formatCount } from '../../core/base/format';
+import { describeResources, formatCount, listed } from '../../core/base/format';
 import type { PickedResource } from '../../core/context/contextSet';
 import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
+import { displayName } from '../../core/resource/displayName';
 import type { Budget } from '../chat/chatBudget';
 import { showWarning } from '../base/tell';
 import type { FolderFiles } from './folders';
@@ -31,11 +32,12 @@ export async function askToAttachMany(
   const attach = l10n.t('Attach');
   const tool = l10n.t('Let the Model Read on Demand');
   const list = l10n.t('Attach List');
+  const folders = listed(inFolders?.folders.map((folder) => displayName(folder)) ?? []);
   const read = l10n.t('Each one is read from its server now.');
   const detail = [
     scales.budget.current() ? `${read} ${l10n.t('Those that don’t fit stay in the context, unchecked.')}` : read,
     hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
-    inFolders ? l10n.t('“Attach List” attaches only the names of what is directly in the folder.') : '',
+    inFolders ? l10n.t('“Attach List” attaches only the names of what is directly in {0}.', folders) : '',
     inFolders?.problem ?? '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };

@@ -63,7 +63,7 @@ const picked = (...uris: readonly string[]) => uris.map((uri) => world.picks(sho
 const context = (): string[] => world.picked.items.map(({ uri }) => uri);
 const asked = () => messages.asked.map(({ text, detail, buttons }) => [text, detail?.split('\n\n'), buttons]);
 const read = 'Each one is read from its server now.';
-const list = '“Attach List” attaches only the names of what is directly in the folder.';
+const list = '“Attach List” attaches only the names of what is directly in docs.';
 
 describe('attaching a folder', () => {
   it('asks whether its files are meant, with their tokens, or its list', async () => {
