@@ -25,12 +25,12 @@ it('a file three folders down, which no list names, is found by opening the fold
     await waitForRow(page, 'Resources', folder);
     await setExpanded(page, 'Resources', folder);
   }
-  const firstNote = async (): Promise<string> => (await labels()).find((label) => label.startsWith('DN-')) ?? '';
+  const firstNote = async (): Promise<string> => (await labels()).find((label) => label.startsWith('Delivery note')) ?? '';
   await waitFor('a note', async () => (await firstNote()) !== '');
   const note = await firstNote();
   await takeScreenshot(page, 'folders');
   await clickRow(page, 'Resources', note);
-  await expect.poll(() => editorText(page)).toContain(note.replace('.md', ''));
+  await expect.poll(() => editorText(page)).toContain(note.split(' to ')[0]);
 });
 
 it('what a folder has more of follows by a click on its last row', async () => {
