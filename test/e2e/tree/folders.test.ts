@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takeScreenshot } from '../../support/workbench/appearance.js';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { setSideBarWidth } from '../../support/workbench/appearance.js';
+import { setSectionExpanded } from '../../support/workbench/commands.js';
 import { editorText } from '../../support/workbench/editors.js';
 import { allRows, clickRow, setExpanded, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -25,12 +28,17 @@ it('a file three folders down, which no list names, is found by opening the fold
     await waitForRow(page, 'Resources', folder);
     await setExpanded(page, 'Resources', folder);
   }
-  const firstNote = async (): Promise<string> => (await labels()).find((label) => label.startsWith('Delivery note')) ?? '';
+  const firstNote = async (): Promise<string> =>
+    (await labels()).find((label) => label.startsWith('Delivery note')) ?? '';
   await waitFor('a note', async () => (await firstNote()) !== '');
   const note = await firstNote();
-  await takeScreenshot(page, 'folders');
   await clickRow(page, 'Resources', note);
   await expect.poll(() => editorText(page)).toContain(note.split(' to ')[0]);
+  for (const section of ['Search', 'Context', 'Servers']) await setSectionExpanded(page, section, false);
+  await setSideBarWidth(page, 400);
+  await waitForRow(page, 'Resources', '14');
+  const clip = { x: 48, y: 36, width: 800, height: 560 };
+  await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-folders.png'), clip });
 });
 
 it('what a folder has more of follows by a click on its last row', async () => {

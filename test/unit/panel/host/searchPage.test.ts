@@ -599,6 +599,7 @@ describe('an empty list says why', () => {
     const { serve, search } = await withOrders({ hasMore: (id) => id === definition('wiki').id });
     expect((await search()).notices).toEqual([]);
     await serve('wiki', []);
+    expect((await search()).notices).toEqual([]);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'No resources found',
       text: 'Remove “qqq” to see more (1). Folders that weren’t read may have more resources.',
