@@ -32,7 +32,7 @@ export async function childrenOf(
 async function childrenAt(request: DocumentRequest, serverId: string, typed: string): Promise<readonly number[]> {
   const { catalog, clock, directories, visibility, signal } = request;
   const start = fold(typed);
-  const isMeant = (id: number): boolean => visibility.isVisible(id) && fold(catalog.table.uri(id)).startsWith(start);
+  const isMatch = (id: number): boolean => visibility.isVisible(id) && fold(catalog.table.uri(id)).startsWith(start);
   const path = typed.slice(0, typed.lastIndexOf('/') + 1);
   const until = clock.elapsed() + readTimeout;
   for (let last = ''; !signal.aborted && clock.elapsed() < until;) {
@@ -44,8 +44,8 @@ async function childrenAt(request: DocumentRequest, serverId: string, typed: str
     if (!directory?.state) directory = await directories.read(address, false);
     else if (uri === last && directory.state.kind !== 'more') break;
     else if (uri === last) directory = await directories.readMore(address);
-    const meant = directory && directoryPath(uri) === path ? directory.children.filter(isMeant) : [];
-    if (meant.length > 0) return meant;
+    const matches = directory && directoryPath(uri) === path ? directory.children.filter(isMatch) : [];
+    if (matches.length > 0) return matches;
     last = uri;
   }
   return [];
