@@ -24,7 +24,7 @@ async function labels(): Promise<readonly string[]> {
 
 it('a file three folders down, which no list names, is found by opening the folders', async () => {
   const { page } = workbench;
-  for (const folder of ['depot', 'Depot', '2024', '03', '14']) {
+  for (const folder of ['depot', 'Depot', '2024', '03', '20']) {
     await waitForRow(page, 'Resources', folder);
     await setExpanded(page, 'Resources', folder);
   }
@@ -36,8 +36,9 @@ it('a file three folders down, which no list names, is found by opening the fold
   await expect.poll(() => editorText(page)).toContain(note.split(' to ')[0]);
   for (const section of ['Search', 'Context', 'Servers']) await setSectionExpanded(page, section, false);
   await setSideBarWidth(page, 400);
-  await waitForRow(page, 'Resources', '14');
-  const clip = { x: 48, y: 36, width: 800, height: 560 };
+  await waitForRow(page, 'Resources', '20');
+  await page.mouse.move(700, 300);
+  const clip = { x: 48, y: 36, width: 800, height: 400 };
   await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-folders.png'), clip });
 });
 
