@@ -38,8 +38,7 @@ export async function listFolder(
 }
 
 function assertListed({ state }: Directory, { uri, connection }: Target): void {
-  const listsNone = connection.state.kind === 'ready' && !connection.state.info.hasDirectories;
-  if (listsNone || state?.kind === 'none')
+  if (state?.kind === 'none' || (connection.state.kind === 'ready' && !connection.state.info.hasDirectories))
     throw new ToolError(`The server lists no folder at this URI. Read it with ${readingTool}.`, { uri });
   if (state?.kind === 'failed') throw state.error;
 }
