@@ -153,7 +153,8 @@ function newWorld() {
     ...{ canRead: () => Promise.resolve(false), open: nothing, copyUris: nothing },
     attach: () => Promise.resolve(true),
   };
-  const core = { templates, connections, catalog };
+  const directories = { isDirectory: () => false, read: () => Promise.reject(new Error('Nothing is a folder')) };
+  const core = { templates, connections, catalog, directories };
   const loaded = { get: () => Promise.resolve({ actions }) };
   const panel = new TemplatePanel({ base: { log: silent }, core, saved: { keep: nothing }, actions: loaded }, used);
   const handlers: Handlers<Requests> = { ...page.handlers, ...rows, ...panel.handlers };

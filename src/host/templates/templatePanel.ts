@@ -11,6 +11,7 @@ import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Catalog } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { Directories } from '../../core/directories/directories';
 import { describeResource } from '../../core/context/contextSet';
 import type { Connections } from '../../core/connection/connections';
 import type { Completion } from '../../core/session/session';
@@ -20,6 +21,7 @@ import { expand, previewPieces, variables } from '../../core/templates/uriTempla
 import { builtResource, canSave } from '../../core/templates/savedResources';
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { ResourceActions } from '../actions/resourceActions';
+import { childValues } from './childValues';
 import type { TemplatesNeeds } from './open';
 
 /** Longer completions are left out: nobody could choose them from a list. In characters. */
@@ -33,6 +35,7 @@ interface Needs {
     readonly templates: Pick<TemplateCatalog, 'byId'>;
     readonly connections: Pick<Connections, 'get'>;
     readonly catalog: Pick<Catalog, 'idOf' | 'table'>;
+    readonly directories: Pick<Directories, 'isDirectory' | 'read'>;
   };
   readonly saved: Pick<TemplatesNeeds['saved'], 'keep'>;
   readonly actions: {
@@ -119,13 +122,15 @@ export class TemplatePanel {
     return { isDone: true, problem };
   }
 
-  /** A server that cannot complete, or fails, leaves the user to type. */
+  /** A server that cannot complete, or fails, leaves the user to type, but for what is in folders. */
   async #complete(
-    { serverId, template: { uriTemplate } }: TemplateEntry,
+    entry: TemplateEntry,
     name: string,
     texts: TemplateValues,
     signal: AbortSignalLike,
   ): Promise<Completion> {
+    const { serverId, template } = entry;
+    const { uriTemplate } = template;
     const otherVariables = variables(parseTemplate(uriTemplate)).filter((variable) => variable.name !== name);
     const argument = { name, value: Object.hasOwn(texts, name) ? (texts[name] ?? '') : '' };
     const abort = new AbortController();
@@ -135,7 +140,7 @@ export class TemplatePanel {
       const context = asArguments(readFields(otherVariables, texts));
       const { values, hasMore } = (await session?.complete(uriTemplate, argument, context, abort.signal)) ?? nothing;
       const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= maxCompletionLength);
-      return { values: fit, hasMore };
+      return fit.length > 0 ? { values: fit, hasMore } : await childValues(this.needs.core, entry, name, texts);
     } catch (error) {
       if (!signal.aborted && !isCancelled(error)) this.needs.base.log.warn(`Completing failed: ${causes(error)}`);
       return nothing;

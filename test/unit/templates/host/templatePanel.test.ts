@@ -15,12 +15,13 @@ import { failure, open, scripted } from '../../mcp/support';
 import { own } from '../../../support/own';
 
 const rows = 'db://x/{schema}/{table}/rows{?limit}';
+const notes = 'depot://{depot}/{year}/{month}{?limit}';
 const signal = new AbortController().signal;
 
 function newPanel(session?: () => Promise<Session>) {
   const catalog = new Catalog();
   const templates = new TemplateCatalog();
-  const texts = [rows, 'tags://{?tags*}', 'broken://{id'];
+  const texts = [notes, rows, 'tags://{?tags*}', 'broken://{id'];
   templates.beginList('shop').append(texts.map((text) => template(text, { title: `Title of ${text}` })));
   const store = new FakeStore();
   const used = new UsedValues(store);
@@ -39,10 +40,21 @@ function newPanel(session?: () => Promise<Session>) {
     attach: (all: readonly PickedResource[]) => note('attach')(all).then(() => true),
     copyUris: note('copy'),
   };
+  const asked: string[] = [];
+  const directories = {
+    isDirectory: (id: number) => catalog.table.isDirectory(id),
+    read: ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      const children = ['2024', '2025', 'A B'].map((name) => resource(`${uri}/${encodeURIComponent(name)}`));
+      const named = new Set<number>();
+      catalog.addChildren('shop', children, named);
+      return Promise.resolve({ children: [...named], state: { kind: 'complete' } });
+    },
+  };
   const connections = { get: () => ({ definition: { name: 'Shop' }, session }) };
   const needs = {
     base: { log: silent },
-    core: { templates, connections, catalog },
+    core: { templates, connections, catalog, directories },
     saved: kept,
     actions: { get: () => Promise.resolve({ actions }) },
   };
@@ -50,7 +62,7 @@ function newPanel(session?: () => Promise<Session>) {
   const idOf = (text: string): number => templates.idOf(templates.find('shop', text)!);
   const use = (text: string, values: TemplateValues, how: TemplateUse) =>
     handlers.useTemplate({ id: idOf(text), values, use: how }, signal);
-  return { handlers, catalog, templates, kept, done, readable, idOf, use };
+  return { asked, handlers, catalog, templates, kept, done, readable, idOf, use };
 }
 
 describe('the form of a template', () => {
@@ -178,5 +190,19 @@ describe('completing a variable', () => {
     const failing = newPanel(() => Promise.reject(new Error('not running')));
     const there = { ...params, id: failing.idOf(rows) };
     expect(await failing.handlers.completeVariable(there, signal)).toEqual({ values: [], hasMore: false });
+  });
+
+  it('offers what is in a folder where the server has no values of its own', async () => {
+    const mute = { complete: () => Promise.resolve({ values: [], hasMore: false }) };
+    const { handlers, idOf, catalog, asked } = newPanel(() => Promise.resolve(mute as unknown as Session));
+    listAll(catalog, [resource('depot://Utrecht', { mimeType: 'inode/directory' })]);
+    const complete = (name: string, values: TemplateValues) =>
+      handlers.completeVariable({ id: idOf(notes), name, values }, signal);
+    expect(await complete('year', { depot: 'Utrecht' })).toEqual({ values: ['2024', '2025', 'A B'], hasMore: false });
+    expect(await complete('year', { depot: 'Utrecht', year: 'A', month: '03' })).toMatchObject({ values: ['A B'] });
+    expect(asked).toEqual(['depot://Utrecht', 'depot://Utrecht']);
+    expect(await complete('month', { depot: 'Utrecht', year: '2024' })).toEqual({ values: [], hasMore: false });
+    expect(await complete('depot', {})).toEqual({ values: [], hasMore: false });
+    expect(asked).toHaveLength(2);
   });
 });
