@@ -1,5 +1,5 @@
 import { Pace } from '../../../src/core/base/pace';
-import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
+import { Owner } from '../../../src/core/base/owner';
 import { causes } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
 import type { Logger } from '../../../src/core/base/ports';
@@ -14,11 +14,10 @@ import type { RootFolder } from './folders';
 const readDelay = 200;
 
 /** The configuration of the folders that the editor has open: read when they are opened, and again when one of its files changes. */
-export class ServerSources implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didRead = this.#store.add(new Emitter<ReadServers>());
-  readonly #reread = this.#store.add(new Pace(systemClock, readDelay, () => this.#readNext(), { gathersFirst: true }));
-  readonly #followed = this.#store.add(new FollowedFiles((file) => followFiles([file], () => this.#reread.trigger())));
+export class ServerSources extends Owner {
+  readonly #didRead = this.owned.add(new Emitter<ReadServers>());
+  readonly #reread = this.owned.add(new Pace(systemClock, readDelay, () => this.#readNext(), { gathersFirst: true }));
+  readonly #followed = this.owned.add(new FollowedFiles((file) => followFiles([file], () => this.#reread.trigger())));
   #roots: readonly RootFolder[] = [];
   #problems: ReadServers['problems'] = [];
   /** One after the other: of two at a time the one that began first could end last and overwrite newer servers. */
@@ -28,7 +27,9 @@ export class ServerSources implements Disposable {
   constructor(
     private readonly user: UserEnvironment,
     private readonly log: Logger,
-  ) {}
+  ) {
+    super();
+  }
 
   get roots(): readonly RootFolder[] {
     return this.#roots;
@@ -43,10 +44,6 @@ export class ServerSources implements Disposable {
     this.#roots = roots;
     this.#follow([]);
     return this.#readNext();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Follows the files of all places. */

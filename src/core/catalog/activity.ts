@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { Owner } from '../base/owner';
 import { Emitter } from '../base/event';
 import { Pace } from '../base/pace';
 import type { KeyValueStore } from '../base/ports';
@@ -29,9 +29,8 @@ type Entries = ReadonlyMap<string, ActivityEntry>;
  * name. Rows must not move under the pointer, so they follow {@link settled}, which stays as it is while views show rows: it takes in the
  * rest once they are hidden, when the user refreshes all, and in the next window.
  */
-export class Activity implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didSettle = this.#store.add(new Emitter<void>());
+export class Activity extends Owner {
+  readonly #didSettle = this.owned.add(new Emitter<void>());
   readonly #pace: Pace;
   /** By key, the last first. */
   #used: Entries;
@@ -48,11 +47,12 @@ export class Activity implements Disposable {
     private readonly clock: Clock,
     private readonly isShown: () => boolean,
   ) {
+    super();
     const stored = (store?.get(storeKey) ?? []) as readonly ActivityEntry[];
     const of = (wanted: ActivityEntry['kind']) => stored.filter(({ kind }) => kind === wanted);
     this.#used = byKey(of('used'), maxUsed);
     this.#changed = byKey(of('changed'), maxChanged);
-    this.#pace = this.#store.add(
+    this.#pace = this.owned.add(
       new Pace(clock, settleEvery, async () => {
         this.settleIfHidden();
         await this.#save();
@@ -117,10 +117,6 @@ export class Activity implements Disposable {
     [this.#used, this.#changed] = [move(this.#used), move(this.#changed)];
     this.settle();
     await this.#save();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #noted(entries: Entries, added: readonly ResourceAddress[], kind: ActivityEntry['kind'], max: number): Entries {

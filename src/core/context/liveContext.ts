@@ -1,4 +1,5 @@
-import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
+import { toDisposable, type Disposable } from '../base/disposable';
+import { Owner } from '../base/owner';
 import { causes, HumanError, type Reason } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
@@ -52,8 +53,7 @@ const answers: ReadonlySet<Reason> = new Set([
  * Keeps the resources that are in the context or open up to date: watches them, reads them again when they change, and releases them when
  * they are neither.
  */
-export class LiveContext implements Disposable {
-  readonly #store = new DisposableStore();
+export class LiveContext extends Owner {
   /** Open files by key; the same file can be held more than once. */
   readonly #openFiles = new Map<string, { readonly address: ResourceAddress; holders: number }>();
   /** Attached before they were read: the first content counts as attached. */
@@ -77,7 +77,8 @@ export class LiveContext implements Disposable {
     private readonly isListed: (address: ResourceAddress) => boolean,
     private readonly log: Logger,
   ) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     store.add(this.#didChange);
     store.add(picked.onDidChange(() => this.#rewatch()));
     store.add(connections.onDidUpdate((address) => this.#updated(address)));
@@ -163,10 +164,6 @@ export class LiveContext implements Disposable {
     if (this.cache.isFresh(address)) return true;
     const error = await this.#readAgain(address);
     return error === undefined || (error instanceof HumanError && answers.has(error.reason));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Called for every read: the state of a resource does not depend on who read it. */

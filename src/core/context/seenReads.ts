@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { Owner } from '../base/owner';
 import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { arrivalOfAll, type Arrival } from '../chat/arrivals';
@@ -68,8 +68,7 @@ const messageTime = 2_000;
  * Recognises the reads of files that belong to a message: the chat announces no sending. An editor reads a file before it shows it, and
  * reads documents that it keeps again after an announced change; every other read is for a message.
  */
-export class SeenReads implements Disposable {
-  readonly #store = new DisposableStore();
+export class SeenReads extends Owner {
   readonly #undecided = new Set<Undecided>();
   /** Recent reads, in the order in which they began. */
   #recent: readonly Undecided[] = [];
@@ -80,7 +79,9 @@ export class SeenReads implements Disposable {
   /** Files that were read, and the time of the last announced change since. */
   readonly #documents = new Map<string, number | undefined>();
 
-  constructor(private readonly ports: SeenReadsPorts) {}
+  constructor(private readonly ports: SeenReadsPorts) {
+    super();
+  }
 
   /**
    * The round for the next URI. It grows once a message has read the file of the current one: the next message gets a file of which no
@@ -103,9 +104,9 @@ export class SeenReads implements Disposable {
     this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
     if (undecided.isAsked) return;
     this.#undecided.add(undecided);
-    const timer = this.#store.add(
+    const timer = this.owned.add(
       this.ports.clock.after(tabDelay, () => {
-        this.#store.delete(timer);
+        this.owned.delete(timer);
         this.#undecided.delete(undecided);
         this.#markIfSent(undecided, this.ports.shownUntil(read.file));
       }),
@@ -115,10 +116,6 @@ export class SeenReads implements Disposable {
   /** Notes that a change of these files is announced now. */
   shown(files: readonly string[]): void {
     for (const file of files) if (this.#documents.has(file)) this.#documents.set(file, this.ports.clock.now());
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #markIfSent(read: Undecided, shownUntil: number): void {

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Disposable } from '../base/disposable';
-import { DisposableStore } from '../base/disposable';
+import { Owner } from '../base/owner';
 import { causes } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { formatCount, joined } from '../base/format';
@@ -60,9 +59,8 @@ export interface HiddenSummary {
  * What is named by its exact URI is found all the same. {@link isVisible} is asked for each row of each search, so the answers to 1 and 2 are kept
  * by row; {@link onDidChange} says that they may be others. {@link summary} counts 2 and 3, for the button that shows them.
  */
-export class Visibility implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new Emitter<void>());
+export class Visibility extends Owner {
+  readonly #didChange = this.owned.add(new Emitter<void>());
   /** Few windows exclude anything, so globs are loaded where the setting has one. */
   readonly #newGlob = new Late(async () => {
     const { UriGlob } = await import('./uriGlob');
@@ -91,8 +89,9 @@ export class Visibility implements Disposable {
     private readonly needs: VisibilityNeeds,
     private readonly places: HiddenPlaces,
   ) {
-    this.#store.add(needs.excluded.onDidChange(() => this.#changed()));
-    this.#store.add(places.onDidChange(() => this.#changed()));
+    super();
+    this.owned.add(needs.excluded.onDidChange(() => this.#changed()));
+    this.owned.add(places.onDidChange(() => this.#changed()));
     this.#read();
     if (this.#isLoading) this.#changed();
   }
@@ -123,10 +122,6 @@ export class Visibility implements Disposable {
   async showAll(): Promise<void> {
     const { applications } = await this.#count();
     await this.places.showAll(applications > 0);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #names({ servers, schemes }: Places): readonly string[] {

@@ -1,4 +1,4 @@
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { Owner } from '../base/owner';
 import type { Event } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
@@ -24,8 +24,7 @@ export function canSave(catalog: Pick<Catalog, 'idOf' | 'table'>, { serverId, ur
 }
 
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
-export class SavedResources implements Disposable {
-  readonly #store = new DisposableStore();
+export class SavedResources extends Owner {
   #items = new Map<string, SavedResource>();
 
   constructor(
@@ -34,8 +33,9 @@ export class SavedResources implements Disposable {
     /** `get` returns `undefined` for a server that is not configured. */
     private readonly servers: { readonly onDidChange: Event<void>; get(serverId: string): unknown },
   ) {
+    super();
     for (const item of (store.get(storeKey) ?? []) as readonly SavedResource[]) this.#items.set(keyOf(item), item);
-    this.#store.add(servers.onDidChange(() => this.#show()));
+    this.owned.add(servers.onDidChange(() => this.#show()));
     this.#show();
   }
 
@@ -64,10 +64,6 @@ export class SavedResources implements Disposable {
     this.#items = moveKeys(this.#items, moves, (item, serverId) => ({ ...item, serverId }));
     this.#show();
     await this.store.set(storeKey, this.items);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #show(): void {

@@ -1,5 +1,6 @@
 import { Uri } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { causes } from '../../core/base/errors';
 import { findPart, type Part } from '../../core/content/part';
 import { chatImageType } from '../../core/content/chatImages';
@@ -40,8 +41,7 @@ const countInterval = 100;
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentModel.ts (asImageVariableEntry)
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveDirectoryImages)
  */
-export class ImageFiles implements Disposable {
-  readonly #store = new DisposableStore();
+export class ImageFiles extends Owner {
   readonly #files = new Map<string, ImageFile>();
   /** Paths whose next read isn't a message's, with the end of {@link countTime} in ms since 1970. */
   readonly #counting = new Map<string, number>();
@@ -53,10 +53,11 @@ export class ImageFiles implements Disposable {
     private readonly needs: Needs,
     private readonly temp: TempFiles,
   ) {
+    super();
     const { core, context } = needs;
-    this.#store.add(temp);
-    this.#store.add(core.cache.onDidChange((address) => this.#follow(address)));
-    this.#store.add(context.picked.onDidChange(() => this.#release()));
+    this.owned.add(temp);
+    this.owned.add(core.cache.onDidChange((address) => this.#follow(address)));
+    this.owned.add(context.picked.onDidChange(() => this.#release()));
   }
 
   /**
@@ -77,10 +78,6 @@ export class ImageFiles implements Disposable {
   /** Resolves once all queued changes are done. */
   get settled(): Promise<unknown> {
     return this.#work;
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #write(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<string> {
@@ -113,9 +110,9 @@ export class ImageFiles implements Disposable {
   }
 
   #lookLater(): void {
-    if (this.#nextLook) this.#store.delete(this.#nextLook);
+    if (this.#nextLook) this.owned.delete(this.#nextLook);
     const interval = this.#counting.size > 0 ? countInterval : lookInterval;
-    this.#nextLook = this.#store.add(this.needs.base.clock.after(interval, () => void this.#look()));
+    this.#nextLook = this.owned.add(this.needs.base.clock.after(interval, () => void this.#look()));
   }
 
   #follow(address: ResourceAddress): void {

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import { Pace } from '../../core/base/pace';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { cautiousRoom, shareOfEach } from '../../core/chat/budget';
@@ -39,8 +39,7 @@ interface Due {
  * queues, steers and delegates, would put two round trips to the extension host before every message, and would miss the button *Send*. Here a
  * read is known to be a message's after about a second, so a message that follows sooner goes without.
  */
-export class EveryMessage implements Disposable {
-  readonly #store = new DisposableStore();
+export class EveryMessage extends Owner {
   /** Keys of what a message has taken, or has gone without, until the attempt to attach it again is over. */
   #due: ReadonlySet<string> = new Set();
   readonly #again: Pace;
@@ -50,18 +49,15 @@ export class EveryMessage implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly needs: Needs) {
-    this.#store.add(this.#didChange);
-    this.#again = this.#store.add(new Pace(needs.base.clock, burst, () => this.#attach(), { gathersFirst: true }));
-    this.#store.add(needs.context.seen.onDidChange((address) => this.#seen(address)));
+    super();
+    this.owned.add(this.#didChange);
+    this.#again = this.owned.add(new Pace(needs.base.clock, burst, () => this.#attach(), { gathersFirst: true }));
+    this.owned.add(needs.context.seen.onDidChange((address) => this.#seen(address)));
   }
 
   /** True for a resource that has to be in every message, and is not attached to the next one. */
   isLeft(item: ContextItem): boolean {
     return this.#isMissing(item) && !this.#due.has(keyOf(item));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #isMissing(item: ContextItem): boolean {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Pace } from '../../core/base/pace';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { arrivalsOf, isLoss, type Arrival, type Loss } from '../../core/chat/arrivals';
 import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
 import { isWithin } from '../../core/chat/excerpt';
@@ -18,8 +18,7 @@ import type { ChatRoom } from './open';
 const burst = 1_500;
 
 /** Warns once per message about attachments that may have been cut or emptied, and suggests what to do. */
-export class Arrivals implements Disposable {
-  readonly #store = new DisposableStore();
+export class Arrivals extends Owner {
   #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
   readonly #tell: Pace;
   /** Keys of resources about which the user was warned that they have outgrown their excerpt. */
@@ -34,9 +33,10 @@ export class Arrivals implements Disposable {
     /** Tokens of what VS Code adds to a message by itself. */
     private readonly tokensOfSelection: () => number,
   ) {
+    super();
     const { seen } = needs.context;
-    this.#tell = this.#store.add(new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true }));
-    this.#store.add(seen.onDidChange((address) => this.#seen(address)));
+    this.#tell = this.owned.add(new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true }));
+    this.owned.add(seen.onDidChange((address) => this.#seen(address)));
   }
 
   /** Estimates how each file of one message arrives. */
@@ -71,10 +71,6 @@ export class Arrivals implements Disposable {
         displayName(describe(address)),
       ),
     );
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   get #room(): number {

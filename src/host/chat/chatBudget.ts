@@ -2,7 +2,7 @@ import { lm, type LanguageModelChat } from 'vscode';
 import { roomForAttachments } from '../../core/chat/budget';
 import { estimateTokens } from '../../core/chat/estimateTokens';
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
@@ -30,9 +30,8 @@ const countTimeout = 3_000;
  * nothing of the next message. So this takes the smallest limit. Models are requested only once the context has a resource.
  * https://github.com/microsoft/vscode/issues/269681
  */
-export class ChatBudget implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new Emitter<void>());
+export class ChatBudget extends Owner {
+  readonly #didChange = this.owned.add(new Emitter<void>());
   #models: readonly Model[] = [];
   #asked: Promise<void> | undefined;
   #isAsking = false;
@@ -48,7 +47,8 @@ export class ChatBudget implements Disposable {
     private readonly picked: Pick<ContextSet, 'items' | 'onDidChange'>,
     private readonly log: Logger,
   ) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     store.add(picked.onDidChange(() => this.wake()));
     store.add(session.onDidChange(() => this.#didChange.fire()));
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
@@ -92,10 +92,6 @@ export class ChatBudget implements Disposable {
       });
     });
     return this.current();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Asks once more if models were announced meanwhile: they come one by one, and the answer may be older than the last of them. */

@@ -1,5 +1,5 @@
 import { commands, TabInputTerminal, window, type Tab } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { isFields } from '../../core/base/values';
 
 /** VS Code has a command for each of the first eight groups. */
@@ -11,15 +11,15 @@ const groupNames = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Sev
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/widgetHosts/editor/chatEditor.ts (clearInput)
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/widget/chatWidgetService.ts (revealWidget)
  */
-export class ChatTabs implements Disposable {
-  readonly #store = new DisposableStore();
+export class ChatTabs extends Owner {
   /** The one that was the active editor last. */
   #last: Tab | undefined;
 
   constructor() {
+    super();
     const { tabGroups } = window;
-    this.#store.add(tabGroups.onDidChangeTabs(() => this.#rememberActiveChat()));
-    this.#store.add(tabGroups.onDidChangeTabGroups(() => this.#rememberActiveChat()));
+    this.owned.add(tabGroups.onDidChangeTabs(() => this.#rememberActiveChat()));
+    this.owned.add(tabGroups.onDidChangeTabGroups(() => this.#rememberActiveChat()));
     // Before the extension ran, a chat that is hidden now may have been active.
     this.#last = tabGroups.all.flatMap(({ tabs }) => tabs).find(isChat);
     this.#rememberActiveChat();
@@ -39,10 +39,6 @@ export class ChatTabs implements Disposable {
   /** True if a chat is open in an editor, shown or not. */
   get hasAny(): boolean {
     return window.tabGroups.all.some(({ tabs }) => tabs.some(isChat));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #rememberActiveChat(): void {

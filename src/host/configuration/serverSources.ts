@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { Pace } from '../../core/base/pace';
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import type { ConfiguredWindow } from '../../core/configuration/configurationSources';
@@ -23,11 +23,10 @@ import { watchFiles } from './watchFiles';
 const readDelay = 200;
 
 /** The configured servers of all sources, updated when these change. */
-export class ServerSources implements Disposable {
-  readonly #store = new DisposableStore();
+export class ServerSources extends Owner {
   readonly #didChange = new Emitter<void>();
   readonly #reread: Pace;
-  readonly #files = this.#store.add(
+  readonly #files = this.owned.add(
     new FollowedFiles((file) => watchFiles(configuredFolders(), [file], () => this.#reread.trigger())),
   );
   #last: ReadServers = { definitions: [], problems: [], pluginFiles: [] };
@@ -41,7 +40,8 @@ export class ServerSources implements Disposable {
     clock: Clock,
     private readonly log: Logger,
   ) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     this.#reread = store.add(new Pace(clock, readDelay, () => this.read(), { gathersFirst: true }));
     store.add(this.#didChange);
     store.add(
@@ -71,10 +71,6 @@ export class ServerSources implements Disposable {
   /** Reads everything again. Never rejects: a file that cannot be read becomes an entry of {@link problems}. */
   read(): Promise<void> {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #read(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { Emitter } from '../../core/base/event';
 import type { CredentialStore } from '../../core/session/session';
 import { sha256 } from '../../node/base/sha256';
@@ -8,16 +8,16 @@ import { versioned } from '../../shared/storedVersion';
 const prefix = versioned('signIn/');
 
 /** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
-export class SecretCredentials implements CredentialStore, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new Emitter<void>());
+export class SecretCredentials extends Owner implements CredentialStore {
+  readonly #didChange = this.owned.add(new Emitter<void>());
   #version = 0;
 
   /** Fires after a change in any window, this one included. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly secrets: SecretStorage) {
-    this.#store.add(
+    super();
+    this.owned.add(
       secrets.onDidChange(({ key }) => {
         if (!key.startsWith(prefix)) return;
         this.#version += 1;
@@ -40,10 +40,6 @@ export class SecretCredentials implements CredentialStore, Disposable {
 
   async delete(key: string): Promise<void> {
     await this.secrets.delete(secretNameOf(key));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }
 

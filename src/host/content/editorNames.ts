@@ -1,5 +1,5 @@
 import { extensions, languages, Uri, workspace, type TextDocument } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { virtualScheme } from '../../core/content/virtualScheme';
 import { isFields, type Fields } from '../../core/base/values';
 
@@ -17,14 +17,14 @@ const associations = 'workbench.editorAssociations';
  * and VS Code chooses them by the name alone, so a server could have its script run by a click on its resource.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/editor/common/editorResolverService.ts (globMatchesResource)
  */
-export class EditorNames implements Disposable {
+export class EditorNames extends Owner {
   #globs: readonly string[] | undefined;
-  readonly #changes = new DisposableStore();
 
   constructor() {
+    super();
     const forget = (): void => void (this.#globs = undefined);
-    this.#changes.add(extensions.onDidChange(forget));
-    this.#changes.add(
+    this.owned.add(extensions.onDidChange(forget));
+    this.owned.add(
       workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(associations) && forget()),
     );
   }
@@ -36,10 +36,6 @@ export class EditorNames implements Disposable {
     const names = /\.ipynb$/iu.test(name) ? [json, ...otherNames] : otherNames;
     return names.find((other) => other !== undefined && !this.#isOpenedByEditor(other)) ?? `${name}.txt`;
   };
-
-  dispose(): void {
-    this.#changes.dispose();
-  }
 
   #isOpenedByEditor(name: string): boolean {
     this.#globs ??= [

@@ -11,7 +11,8 @@ import {
   type FileStat,
   type FileSystemProvider,
 } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { NewestNames } from '../../core/content/newestNames';
@@ -61,8 +62,7 @@ interface Needs {
  * A path that was not made here names nothing. A server is asked for what {@link FileGate} lets through; everything else is answered from the
  * cache, or not at all.
  */
-export class VirtualFiles implements FileSystemProvider, Disposable {
-  readonly #store = new DisposableStore();
+export class VirtualFiles extends Owner implements FileSystemProvider {
   readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
   /** Requested files, by resource: one can have several names over time. */
   readonly #asked = new Map<string, NewestNames<Located>>();
@@ -82,9 +82,10 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     private readonly gate: Pick<FileGate, 'isAllowedNow' | 'isAllowed' | 'allowPeek'>,
     private readonly handed: Pick<HandedOut, 'add'>,
   ) {
-    this.#store.add(this.#didChangeFile);
-    this.#store.add(this.#didOutgrow);
-    this.#store.add(needs.core.cache.onDidChange((address) => this.#announce(address)));
+    super();
+    this.owned.add(this.#didChangeFile);
+    this.owned.add(this.#didOutgrow);
+    this.owned.add(needs.core.cache.onDidChange((address) => this.#announce(address)));
   }
 
   /** The file with all of a resource. Its name follows the type of the content once that is known, but an open file keeps its name. */
@@ -196,10 +197,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly writeFile = refuse;
   readonly delete = refuse;
   readonly rename = refuse;
-
-  dispose(): void {
-    this.#store.dispose();
-  }
 
   async #read(uri: Uri, use: 'stat' | 'read'): Promise<Pick<Content, 'bytes' | 'changedAt'>> {
     const { core, chat } = this.needs;

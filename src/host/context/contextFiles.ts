@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, FileSystemError, FileType, Range, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { notText, unread } from '../../node/files/files';
 import { HumanError } from '../../core/base/errors';
 import { labelled } from '../../core/base/format';
@@ -37,18 +37,18 @@ export function ownSet(set: NamedSet): PlacedSet {
 }
 
 /** The files of context sets that come with the folders of the workspace. */
-export class ContextFiles implements Disposable {
-  readonly #store = new DisposableStore();
+export class ContextFiles extends Owner {
   readonly #didChange = new Emitter<void>();
 
   /** Fires when the result of {@link all} may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor() {
-    this.#store.add(this.#didChange);
-    const watcher = this.#store.add(workspace.createFileSystemWatcher(`**/${place.join('/')}`));
+    super();
+    this.owned.add(this.#didChange);
+    const watcher = this.owned.add(workspace.createFileSystemWatcher(`**/${place.join('/')}`));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      this.#store.add(event(() => this.#didChange.fire()));
+      this.owned.add(event(() => this.#didChange.fire()));
   }
 
   /** Never rejects: a file that cannot be read has the failure as its problem. */
@@ -73,10 +73,6 @@ export class ContextFiles implements Disposable {
       });
     }
     this.#didChange.fire();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace, type QuickPickItem } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { HumanError } from '../../core/base/errors';
 import { describeResources, factLine, formatCount } from '../../core/base/format';
 import { words } from '../../core/base/untrusted';
@@ -31,12 +31,12 @@ import { keepAlways, openSet, type OpenHow, type SetNeeds } from './openSet';
 import { chooseSet, type SetActions, type SetChoice } from './setPicker';
 
 /** The named context sets: the user's own, saved for the workspace, and those of its files. Loaded with the first use. */
-export class ContextSets implements SetActions, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #files = this.#store.add(new ContextFiles());
+export class ContextSets extends Owner implements SetActions {
+  readonly #files = this.owned.add(new ContextFiles());
 
   constructor(private readonly needs: SetNeeds) {
-    this.#store.add(new FollowedSets(needs, this.#files, () => this.show()));
+    super();
+    this.owned.add(new FollowedSets(needs, this.#files, () => this.show()));
   }
 
   /**
@@ -51,10 +51,6 @@ export class ContextSets implements SetActions, Disposable {
     if (file !== undefined && !isThere) return this.#addNew(file, true);
     const choice = await chooseSet(this.needs, this.#files, this);
     if (choice) await this.#act(choice);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #act(choice: SetChoice): Promise<void> {

@@ -9,7 +9,8 @@ import {
   type TreeView,
 } from 'vscode';
 import { Pace } from '../../core/base/pace';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { toDisposable, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { newItem, type ContextItem, type PickedResource } from '../../core/context/contextSet';
 import { statusOf } from '../../core/connection/serverStatus';
@@ -48,8 +49,7 @@ interface Presentation {
 }
 
 /** The view *Context*: its resources, each with its state. */
-export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
-  readonly #store = new DisposableStore();
+export class ContextTree extends Owner implements TreeDataProvider<PickedResource> {
   readonly #didChange = new EventEmitter<PickedResource[] | undefined>();
   /**
    * One object per resource: VS Code tells rows apart by identity.
@@ -73,7 +73,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   readonly onDidChangeTreeData = this.#didChange.event;
 
   constructor(private readonly needs: Needs) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     const { clock, log } = needs.base;
     const { picked, live, seen } = needs.context;
     const { budget, tokens } = needs.chat;
@@ -160,10 +161,6 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     await remove();
     this.#tell();
     if (next) await this.view.reveal(next, { select: true, focus: true });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #factsOf(row: PickedResource): ContextRow {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, workspace } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { Emitter } from '../../core/base/event';
 import { describeResources, formatCount, listed } from '../../core/base/format';
 import { AlwaysSets, maxTokens, type Addition } from '../../core/context/alwaysSets';
@@ -12,9 +12,8 @@ import { ownSet, setsOf, type ContextFiles, type PlacedSet } from './contextFile
 import { attachButton, keepAlways, type SetNeeds } from './openSet';
 
 /** Keeps what the sets that are always on lead to in the context, and says what it added, and which set has to be reviewed again. */
-export class FollowedSets implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new Emitter<void>());
+export class FollowedSets extends Owner {
+  readonly #changed = this.owned.add(new Emitter<void>());
   /** `undefined` if nothing may be added or removed now. */
   #always: readonly PlacedSet[] | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -27,7 +26,8 @@ export class FollowedSets implements Disposable {
     /** Shows the list of sets. */
     private readonly showSets: () => Promise<void>,
   ) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     const read = (): void => this.#read();
     for (const event of [needs.context.sets.onDidChange, files.onDidChange, workspace.onDidGrantWorkspaceTrust])
       store.add(event(read));
@@ -48,10 +48,6 @@ export class FollowedSets implements Disposable {
     );
     store.add(always.onDidAdd((addition) => void this.#tellAdded(addition)));
     read();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #read(): void {

@@ -7,7 +7,8 @@ import {
   type TextDocumentShowOptions,
   type Uri,
 } from 'vscode';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { toDisposable, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
@@ -40,8 +41,7 @@ interface Needs {
  * Differences between the content that the model last saw and the latest that was read: while one is open its resource is followed, and VS Code
  * replaces only what changed of the text, so that the place in it stays.
  */
-export class SeenDocuments implements TextDocumentContentProvider, Disposable {
-  readonly #store = new DisposableStore();
+export class SeenDocuments extends Owner implements TextDocumentContentProvider {
   /** By URI, the open sides that follow their resource. */
   readonly #followed = new Map<string, { readonly address: ResourceAddress; readonly uri: Uri } & Disposable>();
 
@@ -50,9 +50,10 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     /** Makes VS Code ask for a text again. */
     private readonly changed: (uri: Uri) => void,
   ) {
-    this.#store.add(needs.core.cache.onDidChange((address) => this.#renew(address)));
-    this.#store.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unfollow(uri)));
-    this.#store.add(toDisposable(() => this.#followed.forEach((side) => side.dispose())));
+    super();
+    this.owned.add(needs.core.cache.onDidChange((address) => this.#renew(address)));
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unfollow(uri)));
+    this.owned.add(toDisposable(() => this.#followed.forEach((side) => side.dispose())));
   }
 
   provideTextDocumentContent(uri: Uri): string {
@@ -99,10 +100,6 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
         : l10n.t('{0}: version attached {1} ↔ latest version', name, then);
     const [old, current] = [baseline.hash, latest].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #latest(uri: Uri, address: ResourceAddress, { bytes }: Content): string {

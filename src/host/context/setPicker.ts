@@ -8,7 +8,8 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from 'vscode';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { toDisposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { factLine, formatCount, labelled } from '../../core/base/format';
 import type { FileProblem, FileSet } from '../../core/context/contextFile';
 import { plainText } from '../base/plainText';
@@ -60,8 +61,7 @@ export async function chooseSet(
   }
 }
 
-class SetPicker implements Disposable {
-  readonly #store = new DisposableStore();
+class SetPicker extends Owner {
   readonly #picker: QuickPick<Item>;
   readonly #buttons = {
     keep: { iconPath: new ThemeIcon('pin'), tooltip: l10n.t('Always in Context') },
@@ -81,7 +81,8 @@ class SetPicker implements Disposable {
     private readonly files: ContextFiles,
     private readonly actions: SetActions,
   ) {
-    const picker = this.#store.add(window.createQuickPick<Item>());
+    super();
+    const picker = this.owned.add(window.createQuickPick<Item>());
     picker.title = l10n.t('Context Sets');
     picker.placeholder = l10n.t('Select a set to open, or pin it to keep its resources in the context');
     picker.matchOnDescription = picker.matchOnDetail = picker.keepScrollPosition = true;
@@ -90,7 +91,7 @@ class SetPicker implements Disposable {
 
   async choose(): Promise<SetChoice | undefined> {
     const { log } = this.needs.base;
-    const [picker, store] = [this.#picker, this.#store];
+    const [picker, store] = [this.#picker, this.owned];
     await this.#refresh();
     return await new Promise((resolve) => {
       const press = async (item: Item, button: QuickInputButton): Promise<void> => {
@@ -108,10 +109,6 @@ class SetPicker implements Disposable {
       store.add(toDisposable(() => this.#counting.abort()));
       picker.show();
     });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #press(placed: PlacedSet, button: QuickInputButton): Promise<void> {

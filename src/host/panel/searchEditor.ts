@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { Uri, ViewColumn, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
 import type { PanelEvents, SearchQuery } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { DisposableStore } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { searchEditor } from '../base/ids';
 import { fillWebview } from './fillWebview';
 import type { SavedSearches } from './savedSearches';
 import type { SearchPage } from './searchPage';
 
 /** The search page in an editor, with the preview beside the list. There is one; VS Code restores it after a reload. */
-export class SearchEditor implements WebviewPanelSerializer, Disposable {
-  readonly #store = new DisposableStore();
+export class SearchEditor extends Owner implements WebviewPanelSerializer {
   #panel: WebviewPanel | undefined;
 
   constructor(
@@ -22,7 +22,8 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
       readonly onDidHide: () => void;
     },
   ) {
-    this.#store.add(page);
+    super();
+    this.owned.add(page);
   }
 
   /** Opens the editor with a query, or goes to the one that is open. */
@@ -67,13 +68,9 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
     this.#tell('show', { row });
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   #fill(panel: WebviewPanel, query: SearchQuery | undefined): void {
     const { extensionUri, savedSearches, onDidShow, onDidHide } = this.parts;
-    const store = this.#store.add(new DisposableStore());
+    const store = this.owned.add(new DisposableStore());
     this.#panel = panel;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'icon.svg');
     store.add(
@@ -97,7 +94,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
     store.add(
       panel.onDidDispose(() => {
         this.#panel = undefined;
-        this.#store.delete(store);
+        this.owned.delete(store);
         onDidHide();
       }),
     );

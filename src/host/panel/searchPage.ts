@@ -12,6 +12,7 @@ import {
 import { isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { within, type Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { isCancelled } from '../../core/base/errors';
 import { Emitter, type Event } from '../../core/base/event';
 import { Pace } from '../../core/base/pace';
@@ -59,9 +60,8 @@ const nothing = Promise.resolve({ total: 0 });
 type Wanted = SearchRequests['search']['params'];
 
 /** The search page, in one place or another: answers its requests from the search, and its last query again after changes. */
-export class SearchPage implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didSearch = this.#store.add(new Emitter<void>());
+export class SearchPage extends Owner {
+  readonly #didSearch = this.owned.add(new Emitter<void>());
   readonly #publish: Pace;
   /** Set once the page has started: messages before that are lost. */
   #page: OpenPage | undefined;
@@ -88,7 +88,8 @@ export class SearchPage implements Disposable {
       readonly log: Logger;
     },
   ) {
-    this.#publish = this.#store.add(
+    super();
+    this.#publish = this.owned.add(
       // A list comes in three events: it begins, its first page is there, and it is whole.
       new Pace(parts.clock, publishEvery, () => this.#repeat(), { atOnce: 3, extraPause: pagesLater }),
     );
@@ -212,10 +213,6 @@ export class SearchPage implements Disposable {
       if (isCancelled(error)) return undefined;
       throw error;
     }
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #started(page: OpenPage): void {

@@ -15,7 +15,7 @@ import {
   type TextDocument,
   type TextDocumentContentProvider,
 } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { legible } from '../../core/base/legible';
 import {
   describeForConsent,
@@ -55,10 +55,9 @@ interface Question {
 }
 
 /** Shows what servers would start: in one line where that fits, else in a document, compared with what was allowed last. */
-export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvider, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new EventEmitter<Uri>());
-  readonly #didChangeLenses = this.#store.add(new EventEmitter<void>());
+export class ShownLaunches extends Owner implements TextDocumentContentProvider, CodeLensProvider {
+  readonly #didChange = this.owned.add(new EventEmitter<Uri>());
+  readonly #didChangeLenses = this.owned.add(new EventEmitter<void>());
   /** By the fragment of the texts' URIs. */
   readonly #questions = new Map<string, Question>();
   /** By the fragment of their URIs. */
@@ -71,10 +70,11 @@ export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvi
 
   /** @param ports current sources of the variables */
   constructor(private readonly ports: () => ShownPorts) {
-    this.#store.add(workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#store.add(languages.registerCodeLensProvider({ scheme }, this));
-    this.#store.add(commands.registerCommand(answerCommand, (...args: unknown[]) => this.#press(args)));
-    this.#store.add(window.tabGroups.onDidChangeTabs(({ closed }) => this.#leave(closed)));
+    super();
+    this.owned.add(workspace.registerTextDocumentContentProvider(scheme, this));
+    this.owned.add(languages.registerCodeLensProvider({ scheme }, this));
+    this.owned.add(commands.registerCommand(answerCommand, (...args: unknown[]) => this.#press(args)));
+    this.owned.add(window.tabGroups.onDidChangeTabs(({ closed }) => this.#leave(closed)));
   }
 
   line(definition: ServerDefinition): string {
@@ -194,10 +194,6 @@ export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvi
     const opened = this.#opened.get(fragment);
     if (!opened) throw new Error(l10n.t('This text is no longer available. Close this editor and open it again.'));
     return query === before ? (opened.former ?? '') : opened.text();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #view(definition: ServerDefinition): LaunchView {

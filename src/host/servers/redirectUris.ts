@@ -1,6 +1,6 @@
 import { env, Uri, window } from 'vscode';
 import { unlessAborted } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import type { Logger } from '../../core/base/ports';
 import type { RedirectReceiver } from '../../core/session/signIn';
 import { openLoopback } from '../../node/network/loopback';
@@ -40,8 +40,7 @@ export function documentRedirects(extensionId: string): readonly string[] {
 }
 
 /** Redirect addresses, with the browser's answer at the end of a sign-in. */
-export class RedirectUris implements Disposable {
-  readonly #store = new DisposableStore();
+export class RedirectUris extends Owner {
   /** Pending sign-ins, by their state parameter. */
   readonly #waiting = new Map<string, Waiting>();
 
@@ -49,7 +48,8 @@ export class RedirectUris implements Disposable {
     private readonly extensionId: string,
     private readonly log: Logger,
   ) {
-    this.#store.add(window.registerUriHandler({ handleUri: (uri) => this.#take(uri) }));
+    super();
+    this.owned.add(window.registerUriHandler({ handleUri: (uri) => this.#take(uri) }));
   }
 
   /** True for an address that `docs/client-metadata.json` has. */
@@ -93,10 +93,6 @@ export class RedirectUris implements Disposable {
       },
       dispose: () => states.forEach((state) => this.#waiting.delete(state)),
     };
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** An answer with an unknown state goes to the only pending sign-in, which reports it as wrong. */

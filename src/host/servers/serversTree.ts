@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { factLine, joined, labelled } from '../../core/base/format';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { Pace } from '../../core/base/pace';
 import { showableLines } from '../../core/base/showable';
 import { attentionOf } from '../../core/connection/attention';
@@ -56,8 +56,7 @@ export type ServersTreeRow = Connection | FactRow | ProblemRow;
  * expands to all facts about its server. A click on a row that needs the user does what helps. The view's badge counts these, and VS Code
  * shows it on the icon in the activity bar.
  */
-export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable {
-  readonly #store = new DisposableStore();
+export class ServersTree extends Owner implements TreeDataProvider<ServersTreeRow> {
   readonly #didChange = new EventEmitter<ServersTreeRow[] | undefined>();
   #shown: readonly Connection[] = [];
   #problems: readonly ConfigurationProblem[] = [];
@@ -69,7 +68,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   readonly #clicks: RowClicks;
 
   constructor(private readonly needs: ServersNeeds) {
-    const store = this.#store;
+    super();
+    const store = this.owned;
     const { clock, log } = needs.base;
     const { sources } = needs.configuration;
     const { connections, catalog, directories, templates } = needs.core;
@@ -108,10 +108,6 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const facts = this.#facts(row).map(({ label, value }) => labelled(label, value));
     item.tooltip = tooltip(row.definition.name, '', facts);
     return item;
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /**

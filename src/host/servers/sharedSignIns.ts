@@ -1,6 +1,7 @@
 import { workspace } from 'vscode';
 import { Pace } from '../../core/base/pace';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { toDisposable, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { Connection } from '../../core/connection/connection';
@@ -25,8 +26,7 @@ interface Needs {
 }
 
 /** Takes over sign-ins and sign-outs of other windows, and removes the sign-ins of servers that are gone. */
-export class SharedSignIns implements Disposable {
-  readonly #store = new DisposableStore();
+export class SharedSignIns extends Owner {
   readonly #uses: SignInUses;
   /** By server id, the address that is noted. */
   readonly #noted = new Map<string, string>();
@@ -36,24 +36,25 @@ export class SharedSignIns implements Disposable {
   readonly #log: Logger;
 
   constructor(private readonly needs: Needs) {
+    super();
     const { clock, log } = needs.base;
     const { credentials, connections } = needs.core;
     const { sources } = needs.configuration;
     this.#log = log.named('sign-in');
     this.#uses = new SignInUses(credentials);
-    const follow = this.#store.add(
+    const follow = this.owned.add(
       new Pace(clock, followDelay, () => this.#logged(this.#follow()), { gathersFirst: true }),
     );
-    this.#store.add(credentials.onDidChange(() => follow.trigger()));
-    this.#store.add(connections.onDidChange(() => void this.#logged(this.#noteUses())));
+    this.owned.add(credentials.onDidChange(() => follow.trigger()));
+    this.owned.add(connections.onDidChange(() => void this.#logged(this.#noteUses())));
     let removal: Disposable | undefined;
-    this.#store.add(
+    this.owned.add(
       sources.onDidChange(() => {
         removal?.dispose();
         removal = clock.after(goneDelay, () => void this.#logged(this.#removeGone()));
       }),
     );
-    this.#store.add(toDisposable(() => removal?.dispose()));
+    this.owned.add(toDisposable(() => removal?.dispose()));
   }
 
   /** Notes that a server has signed in at this address. */
@@ -61,10 +62,6 @@ export class SharedSignIns implements Disposable {
     if (this.#noted.get(definition.id) === url) return;
     this.#noted.set(definition.id, url);
     await this.#uses.add(definition, url);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #noteUses(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { TreeView } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { Emitter } from '../../core/base/event';
 
 /** Content of a view: rows of resources, which must not move under the pointer, or servers that wait for the user. */
@@ -12,10 +13,9 @@ interface Followed {
 }
 
 /** Reports when one of our views is first shown, or the user asks for something that needs servers: until then no server starts. */
-export class FirstLook implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didLook = this.#store.add(new Emitter<void>());
-  readonly #didWake = this.#store.add(new Emitter<void>());
+export class FirstLook extends Owner {
+  readonly #didLook = this.owned.add(new Emitter<void>());
+  readonly #didWake = this.owned.add(new Emitter<void>());
   readonly #views: Followed[] = [];
   #isAwake = false;
 
@@ -43,8 +43,8 @@ export class FirstLook implements Disposable {
   addTree(view: TreeView<unknown>, ...shows: readonly Shown[]): void {
     this.add(() => view.visible, ...shows);
     if (view.visible) this.look();
-    this.#store.add(layOutWhenShown(view));
-    this.#store.add(
+    this.owned.add(layOutWhenShown(view));
+    this.owned.add(
       view.onDidChangeVisibility(({ visible }) => {
         if (visible) this.look();
       }),
@@ -59,10 +59,6 @@ export class FirstLook implements Disposable {
   wake(): void {
     this.#isAwake = true;
     this.#didWake.fire();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import { causes } from '../../core/base/errors';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
 
@@ -12,8 +12,7 @@ const usedFor = 7 * 24 * 60 * 60 * 1_000;
 const saveEvery = 60 * 60 * 1_000;
 
 /** Prepares the views in a workspace where they were used lately, so that the first click finds them ready. Others pay nothing for it. */
-export class ViewPreparation implements Disposable {
-  readonly #store = new DisposableStore();
+export class ViewPreparation extends Owner {
   #isShown = false;
 
   /** @param prepare starts no server */
@@ -23,6 +22,7 @@ export class ViewPreparation implements Disposable {
     private readonly log: Logger,
     prepare: () => Promise<void>,
   ) {
+    super();
     if (this.#age >= usedFor) return;
     const begin = (): void => {
       if (this.#isShown) return;
@@ -31,7 +31,7 @@ export class ViewPreparation implements Disposable {
         (error: unknown) => log.warn(`Views were not prepared: ${causes(error)}`),
       );
     };
-    this.#store.add(clock.after(prepareAfter, begin));
+    this.owned.add(clock.after(prepareAfter, begin));
   }
 
   /** Called when a view is shown. */
@@ -41,10 +41,6 @@ export class ViewPreparation implements Disposable {
     this.store
       .set(key, this.clock.now())
       .catch((error: unknown) => this.log.warn(`The use of views was not saved: ${causes(error)}`));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Milliseconds since views were last shown here, as far as that is known. */

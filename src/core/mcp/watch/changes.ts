@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Owner } from '../../base/owner';
 import { Emitter } from '../../base/event';
 import { Pace } from '../../base/pace';
 import { isFields, type Fields } from '../../base/values';
@@ -15,11 +15,10 @@ const maxLevels = 64;
  * Passes on a server's notifications of changes. Only updates are debounced: a flood of them becomes few reads, and needs no more memory
  * than the watched URIs. Receivers that list or draw debounce for themselves.
  */
-export class Changes implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChangeList = this.#store.add(new Emitter<void>());
-  readonly #didUpdate = this.#store.add(new Emitter<string>());
-  readonly #didChangeResource = this.#store.add(new Emitter<Resource>());
+export class Changes extends Owner {
+  readonly #didChangeList = this.owned.add(new Emitter<void>());
+  readonly #didUpdate = this.owned.add(new Emitter<string>());
+  readonly #didChangeResource = this.owned.add(new Emitter<Resource>());
   readonly onDidChangeList = this.#didChangeList.event;
   readonly onDidUpdate = this.#didUpdate.event;
   readonly onDidChangeResource = this.#didChangeResource.event;
@@ -35,7 +34,8 @@ export class Changes implements Disposable {
     clock: Clock,
     private readonly onDialect: () => void,
   ) {
-    this.#updatePace = this.#store.add(new Pace(clock, updateEvery, () => this.#fire()));
+    super();
+    this.#updatePace = this.owned.add(new Pace(clock, updateEvery, () => this.#fire()));
   }
 
   watch(uris: ReadonlySet<string>): void {
@@ -71,10 +71,6 @@ export class Changes implements Disposable {
     this.#didChangeList.fire();
     for (const uri of this.#watched) if (isLive(uri)) this.#updates.add(uri);
     if (this.#updates.size > 0) this.#updatePace.trigger();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #update(uri: unknown): void {
