@@ -1,14 +1,8 @@
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
-import type { SearchRoom } from '../../core/search/open';
 import type { TempFiles } from '../../node/files/tempFiles';
-import type { Base } from '../base/open';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { tokensOfSelection } from '../chat/editorSelection';
-import type { ChatRoom } from '../chat/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/rooms';
 import { actionCommands } from './actionCommands';
 import { attachContext } from './attachContext';
 import { Attaching } from './attaching';
@@ -16,14 +10,7 @@ import { ImageFiles } from './attachImages';
 import { quickAttach } from './quickAttach';
 import { ResourceActions } from './resourceActions';
 
-export interface ActionsNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly context: PickedRoom;
-  readonly chat: ChatRoom;
-  readonly content: ContentRoom;
+export interface ActionsNeeds extends Omit<Rooms, 'configuration' | 'permission'> {
   /** Shows the first of them in the tree. */
   readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
 }

@@ -1,15 +1,9 @@
-import type { PickedRoom } from '../../core/context/open';
 import type { ResourceAddress } from '../../core/resource/address';
-import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
-import type { Base } from '../base/open';
 import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/commandIds';
 import type { ServerActions } from '../base/serverActions';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/rooms';
 import { LanguageFeatures } from './languageFeatures';
 import { mentionPorts } from './mentionPorts';
 
@@ -19,14 +13,7 @@ export interface MentionsRoom {
   readonly mentionedIn: (path: string) => Promise<readonly ResourceAddress[] | undefined>;
 }
 
-export interface MentionsNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
-  readonly configuration: ConfigurationRoom;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly context: PickedRoom;
-  readonly content: ContentRoom;
+export interface MentionsNeeds extends Omit<Rooms, 'permission' | 'chat'> {
   readonly actions: ActionsRoom['actions'];
   readonly serverActions: ServerActions;
 }

@@ -2,21 +2,14 @@ import type { Handlers } from '../../shared/endpoint';
 import type { TemplateRequests } from '../../shared/templateProtocol';
 import { Late } from '../../core/base/onFirstUse';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import { PanelSearch } from '../../core/panel/panelSearch';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
-import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
-import type { Base } from '../base/open';
 import type { ServerActions } from '../base/serverActions';
 import { opensByDoubleClick } from '../base/settings';
 import { whenAsked } from '../base/whenAsked';
-import type { ChatRoom } from '../chat/open';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
 import type { ContentRoom } from '../content/open';
-import type { PermissionRoom } from '../permission/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/rooms';
 import { SavedSearches } from './savedSearches';
 import type { OpenFromTemplate } from './panelCommands';
 import type { PreviewService } from './previewService';
@@ -26,16 +19,7 @@ import { SearchPage } from './searchPage';
 import { SearchPanel } from './searchPanel';
 import { ReplyWriter } from './searchReply';
 
-export interface PagesNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
-  readonly configuration: ConfigurationRoom;
-  readonly permission: PermissionRoom;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly context: PickedRoom;
-  readonly chat: ChatRoom;
-  readonly content: ContentRoom;
+export interface PagesNeeds extends Rooms {
   readonly actions: ActionsRoom['actions'];
   readonly templates: {
     readonly form: Handlers<TemplateRequests>;

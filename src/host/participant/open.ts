@@ -1,22 +1,11 @@
 import { ThemeIcon, type ChatRequestHandler } from 'vscode';
 import { Late } from '../../core/base/onFirstUse';
-import type { SearchRoom } from '../../core/search/open';
 import { participant as id } from '../base/ids';
-import type { Base } from '../base/open';
 import type { Registrar } from '../base/registrar';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/rooms';
 
-export interface ParticipantNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
+export interface ParticipantNeeds extends Omit<Rooms, 'permission' | 'context' | 'chat'> {
   readonly register: Registrar['chat'];
-  readonly configuration: ConfigurationRoom;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly content: ContentRoom;
 }
 
 /** `@resources`, if this VS Code supports chat participants. */

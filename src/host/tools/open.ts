@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageModelTool } from 'vscode';
 import { Late } from '../../core/base/onFirstUse';
-import type { PickedRoom } from '../../core/context/open';
-import type { SearchRoom } from '../../core/search/open';
 import { tools } from '../base/ids';
-import type { Base } from '../base/open';
 import type { Registrar } from '../base/registrar';
 import { whenAsked } from '../base/whenAsked';
-import type { ChatRoom } from '../chat/open';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
-import type { PermissionRoom } from '../permission/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/rooms';
 
-export interface ToolsNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
+export interface ToolsNeeds extends Rooms {
   readonly register: Registrar['lm'];
-  readonly configuration: ConfigurationRoom;
-  readonly permission: PermissionRoom;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly context: PickedRoom;
-  readonly chat: ChatRoom;
-  readonly content: ContentRoom;
 }
 
 /** The tools of models. */
