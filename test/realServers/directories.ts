@@ -22,7 +22,7 @@ export function walkRaw(client: RawClient, listed: readonly Fields[]): Promise<D
   return walk(listed, async (uri) => {
     const { items, error } = await client.list('resources/directory/read', 'resources', { uri });
     if (error === undefined) return items;
-    if (error !== -32602) throw new Error(`The plain client could not list ${uri}: ${String(error)}.`);
+    if (error !== -32602) throw new Error(`The plain client could not list ${uri}: ${JSON.stringify(error)}.`);
     return 'refused';
   });
 }

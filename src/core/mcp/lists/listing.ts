@@ -40,12 +40,12 @@ export function listTemplates(ask: AskWithin, bounds: ListBounds): List<Resource
 
 /** Rejects with {@link notDirectory} if the server says so of the URI. */
 export async function* listDirectory(ask: AskWithin, uri: string, bounds: ListBounds): List<Resource> {
-  let isFirst = true;
+  const asked = { isFirst: true };
   const request: ListRequest<Resource> = {
     pageTimeout,
     key: 'resources',
     fetch: (params, timeout) => {
-      isFirst = params === undefined;
+      asked.isFirst = params === undefined;
       return ask('resources/directory/read', { uri, ...params }, timeout);
     },
     normaliser: new Normaliser(),
@@ -55,7 +55,7 @@ export async function* listDirectory(ask: AskWithin, uri: string, bounds: ListBo
     return yield* walk(request, bounds);
   } catch (error) {
     if (bounds.signal.aborted) throw new CancelledError();
-    throw isFirst && isNoDirectory(error) ? notDirectory(error) : error;
+    throw asked.isFirst && isNoDirectory(error) ? notDirectory(error) : error;
   }
 }
 

@@ -54,7 +54,8 @@ function answer(children: readonly Resource[], end: ListEnd | HumanError): void 
 function lines(rows: readonly ResourceTreeRow[]): readonly string[] {
   return rows.map((row) => {
     const { label, description } = drawn.tree.getTreeItem(row);
-    return [label, description].filter((text) => text !== undefined && text !== '').join(' | ');
+    const texts = [label, description].filter((text) => typeof text === 'string');
+    return texts.filter((text) => text !== '').join(' | ');
   });
 }
 
