@@ -8,9 +8,8 @@ import type { Resource, ResourceTemplate } from '../resource/resource';
 import type {
   Completion,
   DirectoryLimits,
+  List,
   ListLimits,
-  ListEnd,
-  Page,
   ReadOptions,
   ReadResult,
   Session,
@@ -126,24 +125,17 @@ export class ClientSession implements Session {
     if (push) push.events = this.#streamEvents;
   }
 
-  async *listResources(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+  async *listResources(limits: ListLimits, signal: AbortSignal): List<Resource> {
     if (!this.info.hasResources) return { kind: 'complete' };
     return yield* listResources(this.#listRequester(signal), this.#dialect, { limits, clock: this.clock, signal });
   }
 
-  async *listTemplates(
-    limits: ListLimits,
-    signal: AbortSignal,
-  ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
+  async *listTemplates(limits: ListLimits, signal: AbortSignal): List<ResourceTemplate> {
     if (!this.info.hasResources) return { kind: 'complete' };
     return yield* listTemplates(this.#listRequester(signal), { limits, clock: this.clock, signal });
   }
 
-  async *listDirectory(
-    uri: string,
-    limits: DirectoryLimits,
-    signal: AbortSignal,
-  ): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+  async *listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): List<Resource> {
     if (!this.info.hasDirectories) return { kind: 'complete' };
     return yield* listDirectory(this.#listRequester(signal), uri, { limits, clock: this.clock, signal });
   }

@@ -36,6 +36,9 @@ export interface Page<T> {
   readonly repaired: number;
 }
 
+/** Pages of a list as they arrive, and how it ends. */
+export type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
+
 /** The end of a list. `cut` keeps the items received and says why there are no more. */
 export type ListEnd =
   /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` if it says nothing. */
@@ -127,14 +130,10 @@ export interface Session extends Disposable {
   readonly onDidChangeLive: Event<void>;
 
   /** Pages as they arrive. Rejects when a page fails; pages yielded before stay valid. */
-  listResources(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
-  listTemplates(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
+  listResources(limits: ListLimits, signal: AbortSignal): List<Resource>;
+  listTemplates(limits: ListLimits, signal: AbortSignal): List<ResourceTemplate>;
   /** The direct children of a directory; nothing, and no request, without {@link SessionInfo.hasDirectories}. */
-  listDirectory(
-    uri: string,
-    limits: DirectoryLimits,
-    signal: AbortSignal,
-  ): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
+  listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): List<Resource>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
   read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
   complete(

@@ -33,7 +33,7 @@ export function explain(error: unknown, circumstances: Circumstances): HumanErro
 }
 
 /** Failures that are independent of the request, and that it meets again. */
-const elsewhere: readonly Reason[] = [
+export const elsewhere: readonly Reason[] = [
   'refused',
   'hostNotFound',
   'network',

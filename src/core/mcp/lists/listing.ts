@@ -1,6 +1,6 @@
 import { CancelledError } from '../../base/errors';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
-import type { ListLimits, ListEnd, Page } from '../../session/session';
+import type { List, ListLimits } from '../../session/session';
 import { notDirectory } from '../errors/failures';
 import { isNoDirectory, isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
@@ -12,16 +12,8 @@ const pageTimeout = 60_000;
 /** Sends a request with a timeout in ms; returns the result as sent by the server. */
 export type AskWithin = (method: string, params: object | undefined, timeout: number) => Promise<unknown>;
 
-type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
-
 export function listResources(ask: AskWithin, dialect: Dialect, bounds: ListBounds): List<Resource> {
-  const request: ListRequest<Resource> = {
-    pageTimeout,
-    key: 'resources',
-    fetch: fetchPages(ask, dialect, bounds.limits.filter),
-    normaliser: new Normaliser(),
-    item: (normaliser, raw) => normaliser.resource(raw),
-  };
+  const request = resourceRequest(fetchPages(ask, dialect, bounds.limits.filter));
   // Many servers declare resources and have none: templates are listed, and resources read, all the same.
   return list(walk(request, bounds), () => !dialect.hasLooked, bounds.signal);
 }
@@ -41,22 +33,21 @@ export function listTemplates(ask: AskWithin, bounds: ListBounds): List<Resource
 /** Rejects with {@link notDirectory} if the server says so of the URI. */
 export async function* listDirectory(ask: AskWithin, uri: string, bounds: ListBounds): List<Resource> {
   const asked = { isFirst: true };
-  const request: ListRequest<Resource> = {
-    pageTimeout,
-    key: 'resources',
-    fetch: (params, timeout) => {
-      asked.isFirst = params === undefined;
-      return ask('resources/directory/read', { uri, ...params }, timeout);
-    },
-    normaliser: new Normaliser(),
-    item: (normaliser, raw) => normaliser.resource(raw),
-  };
+  const request = resourceRequest((params, timeout) => {
+    asked.isFirst = params === undefined;
+    return ask('resources/directory/read', { uri, ...params }, timeout);
+  });
   try {
     return yield* walk(request, bounds);
   } catch (error) {
     if (bounds.signal.aborted) throw new CancelledError();
     throw asked.isFirst && isNoDirectory(error) ? notDirectory(error) : error;
   }
+}
+
+function resourceRequest(fetch: ListRequest<Resource>['fetch']): ListRequest<Resource> {
+  const item = (normaliser: Normaliser, raw: unknown): Resource | undefined => normaliser.resource(raw);
+  return { pageTimeout, key: 'resources', fetch, normaliser: new Normaliser(), item };
 }
 
 /** The pages; where the server does not know the method, `mayBeMissing` decides whether that is an empty list. */

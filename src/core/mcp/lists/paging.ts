@@ -4,6 +4,7 @@ import { isFields } from '../../base/values';
 import {
   mostItems,
   type DirectoryLimits,
+  type List,
   type ListLimits,
   type ListEnd,
   type ListPlace,
@@ -48,10 +49,7 @@ interface Room {
  * Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. The page after one of a
  * single slice is requested first, so that its server works meanwhile.
  */
-export async function* walk<T>(
-  request: ListRequest<T>,
-  bounds: ListBounds,
-): AsyncGenerator<Page<T>, ListEnd, undefined> {
+export async function* walk<T>(request: ListRequest<T>, bounds: ListBounds): List<T> {
   const { limits, clock } = bounds;
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
   const cursors = new Set<number>(limits.from?.seen);

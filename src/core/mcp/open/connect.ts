@@ -5,7 +5,7 @@ import { isUnencrypted } from '../../configuration/unencrypted';
 import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
-import { explain, note } from '../errors/explain';
+import { elsewhere, explain, note } from '../errors/explain';
 import { framed, nothingToRun, notMcp, timedOut } from '../errors/failures';
 import { isTemporary } from '../errors/refusal';
 import { HttpError, UndecidedError, WireError } from '../errors/wireErrors';
@@ -17,16 +17,7 @@ import { bestFailure, otherTransport, type FailedAttempt } from './bestFailure';
 import { Link, type Mode } from './link';
 
 /** Failures that another mode would not resolve. */
-const final: ReadonlySet<Reason> = new Set<Reason>([
-  'configuration',
-  'commandNotFound',
-  'refused',
-  'hostNotFound',
-  'network',
-  'certificate',
-  'unauthorized',
-  'credentials',
-]);
+const final: ReadonlySet<Reason> = new Set<Reason>(['configuration', 'commandNotFound', ...elsewhere]);
 
 /** Mode for a server that is known to be of an era. */
 const modeOf: Readonly<Record<EraId, Mode>> = { legacy: 'legacy', modern: 'patient' };
