@@ -2,7 +2,7 @@ import type { PickedResource } from '../../core/context/contextSet';
 import type { TempFiles } from '../../node/files/tempFiles';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { tokensOfSelection } from '../chat/editorSelection';
-import type { Rooms } from '../content/rooms';
+import type { Rooms } from '../content/open';
 import { actionCommands } from './actionCommands';
 import { attachContext } from './attachContext';
 import { Attaching } from './attaching';

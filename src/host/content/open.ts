@@ -4,6 +4,7 @@ import { virtualScheme } from '../../core/content/virtualScheme';
 import { HandedOut } from '../../core/context/handedOut';
 import type { PickedRoom } from '../../core/context/open';
 import type { ResourceAddress } from '../../core/resource/address';
+import type { SearchRoom } from '../../core/search/open';
 import { PathKey } from '../../node/files/pathKey';
 import type { Base } from '../base/open';
 import { virtualFilesOptions, type Registrar } from '../base/registrar';
@@ -12,6 +13,8 @@ import type { ChatRoom } from '../chat/open';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';
 import type { NetworkRoom } from '../network/open';
+import type { PermissionRoom } from '../permission/open';
+import type { FirstLook } from '../startup/firstLook';
 import { EditorNames } from './editorNames';
 import { FileGate } from './fileGate';
 import { ServerIcons } from './serverIcons';
@@ -28,14 +31,22 @@ export interface ContentRoom {
   readonly icons: ServerIcons;
 }
 
-export interface ContentNeeds {
+/** The rooms that are there before those of users, models and editors: each of these needs some of them. */
+export interface Rooms {
   readonly base: Base;
-  readonly register: Registrar['workspace'];
+  readonly look: FirstLook;
   readonly configuration: ConfigurationRoom;
-  readonly network: NetworkRoom;
+  readonly permission: PermissionRoom;
   readonly core: ConnectionRoom;
+  readonly search: SearchRoom;
   readonly context: PickedRoom;
   readonly chat: ChatRoom;
+  readonly content: ContentRoom;
+}
+
+export interface ContentNeeds extends Omit<Rooms, 'look' | 'permission' | 'search' | 'content'> {
+  readonly register: Registrar['workspace'];
+  readonly network: NetworkRoom;
   readonly serverActions: ServerActions;
 }
 

@@ -1,5 +1,5 @@
 import type { ActionsRoom } from '../actions/open';
-import type { Rooms } from '../content/rooms';
+import type { Rooms } from '../content/open';
 import type { MentionsRoom } from '../mentions/open';
 import type { PanelRoom } from '../panel/open';
 

@@ -3,7 +3,7 @@ import type { ActionsRoom } from '../actions/open';
 import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/commandIds';
 import type { ServerActions } from '../base/serverActions';
-import type { Rooms } from '../content/rooms';
+import type { Rooms } from '../content/open';
 import { LanguageFeatures } from './languageFeatures';
 import { mentionPorts } from './mentionPorts';
 

@@ -2,7 +2,7 @@ import { ThemeIcon, type ChatRequestHandler } from 'vscode';
 import { Late } from '../../core/base/onFirstUse';
 import { participant as id } from '../base/ids';
 import type { Registrar } from '../base/registrar';
-import type { Rooms } from '../content/rooms';
+import type { Rooms } from '../content/open';
 
 export interface ParticipantNeeds extends Omit<Rooms, 'permission' | 'context' | 'chat'> {
   readonly register: Registrar['chat'];

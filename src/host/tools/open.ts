@@ -4,7 +4,7 @@ import { Late } from '../../core/base/onFirstUse';
 import { tools } from '../base/ids';
 import type { Registrar } from '../base/registrar';
 import { whenAsked } from '../base/whenAsked';
-import type { Rooms } from '../content/rooms';
+import type { Rooms } from '../content/open';
 
 export interface ToolsNeeds extends Rooms {
   readonly register: Registrar['lm'];
