@@ -1,7 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import { delay, hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
-import { causes, HumanError, isCancelled } from '../base/errors';
+import { CancelledError, causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import { SharedWork } from '../base/sharedWork';
@@ -10,18 +9,8 @@ import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
 import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ListEnd, ListLimits, ListPlace } from '../session/session';
+import { failedState, stateAfter, type DirectoryState } from './directoryState';
 import { directoryPath, pathBelow } from './paths';
-
-/** What is known of a directory's end. */
-export type DirectoryState =
-  | { readonly kind: 'complete' }
-  /** {@link Directories.readMore} goes on. */
-  | { readonly kind: 'more'; readonly next: ListPlace }
-  | { readonly kind: 'cut'; readonly by: Extract<ListEnd, { kind: 'cut' }>['by'] }
-  /** With `next`, only a further part failed. */
-  | { readonly kind: 'failed'; readonly error: HumanError; readonly next: ListPlace | undefined }
-  /** The server says that it is no directory. */
-  | { readonly kind: 'none' };
 
 /** A directory that was read, or is being read for the first time. */
 export interface Directory extends ResourceAddress {
@@ -40,6 +29,8 @@ interface Known extends Directory {
   ttl: number | undefined;
   readAt: number;
   isStale: boolean;
+  /** It changed since the last read of it began. */
+  isOutdated: boolean;
   /** Views in which it is open. */
   holders: number;
   work: SharedWork<void> | undefined;
@@ -59,6 +50,8 @@ const mostChildren = 100_000;
 const kept = 50_000;
 /** Children removed in one step. */
 const removedAtOnce = 5_000;
+/** Characters of a path made for a child that is not below its directory: a long one would be held for each child. */
+const longestPath = 1_000;
 /** Open directories that are read again when their server's list changed: those opened last. */
 const readAgain = 20;
 
@@ -135,7 +128,10 @@ export class Directories implements Disposable {
   async read(address: ResourceAddress, isByUser: boolean, signal?: AbortSignal): Promise<Directory> {
     const known = this.#knownOf(address);
     if (!known) return { ...address, children: [], state: { kind: 'none' }, ttl: undefined };
-    if (known.work || !this.#isFresh(known)) await this.#work(known, isByUser, undefined).wait(signal);
+    const isJoined = known.work !== undefined;
+    if (isJoined || !this.#isFresh(known)) await this.#work(known, isByUser, undefined).wait(signal);
+    // The read under way may have been one that starts no server.
+    if (isJoined && isByUser && known.state?.kind === 'failed') await this.#work(known, true, undefined).wait(signal);
     return known;
   }
 
@@ -167,14 +163,16 @@ export class Directories implements Disposable {
 
   #serversWithMore(): ReadonlySet<string> {
     const { table } = this.catalog;
-    const servers = new Set<string>();
+    // One directory is enough for each server, and some list hundreds of thousands.
+    const codes = new Set<number>();
     for (let row = 0; row < table.length; row += 1) {
       const id = table.idAt(row);
-      if (id === undefined || !this.isDirectory(id)) continue;
+      if (id === undefined || !table.isDirectory(id) || codes.has(table.serverCodeOf(id))) continue;
+      if (!this.isDirectory(id)) continue;
       const address = { serverId: table.serverIdOf(id), uri: table.uri(id) };
-      if (this.peek(address)?.state?.kind !== 'complete') servers.add(address.serverId);
+      if (this.peek(address)?.state?.kind !== 'complete') codes.add(table.serverCodeOf(id));
     }
-    return servers;
+    return new Set([...codes].flatMap((code) => table.serverIds[code] ?? []));
   }
 
   #knownOf(address: ResourceAddress): Known | undefined {
@@ -192,6 +190,7 @@ export class Directories implements Disposable {
       ttl: undefined,
       readAt: 0,
       isStale: true,
+      isOutdated: false,
       holders: 0,
       work: undefined,
     };
@@ -208,37 +207,52 @@ export class Directories implements Disposable {
   #work(known: Known, isByUser: boolean, from: ListPlace | undefined): SharedWork<void> {
     return (known.work ??= new SharedWork(
       (signal) => this.#read(known, isByUser, from, AbortSignal.any([signal, this.#lifetime.signal])),
-      () => (known.work = undefined),
+      () => {
+        known.work = undefined;
+        if (known.isOutdated && known.holders > 0 && this.#isCurrent(known)) this.#readAgain(known);
+      },
     ));
   }
 
   async #read(known: Known, isByUser: boolean, from: ListPlace | undefined, signal: AbortSignal): Promise<void> {
     const { clock, log } = this.needs;
-    const before = known.children;
-    const named = new Set(from ? before : []);
-    known.isStale = false;
+    const start = from ? known.children : [];
+    const named = new Set(start);
+    if (!from) known.isOutdated = false;
     let isWhole = false;
     try {
       const end = await this.#list(known, isByUser, from, named, signal);
       isWhole = true;
       known.state = stateAfter(end);
       known.ttl = end.kind === 'complete' ? end.ttl : undefined;
+      if (!from) known.isStale = known.isOutdated;
     } catch (error) {
       known.isStale = true;
       if (isCancelled(error)) throw error;
-      log.named(known.connection.definition.name).warn(`Reading the directory ${known.uri} failed: ${causes(error)}`);
+      log.named(known.connection.definition.name).warn(`Reading a directory failed: ${causes(error)}`);
       known.state = failedState(error, from);
       isWhole = known.state.kind === 'none';
     } finally {
       known.readAt = clock.now();
-      known.children = isWhole ? [...named] : [...new Set([...named, ...before])];
-      this.#known.delete(keyOf(known));
-      this.#known.set(keyOf(known), known);
-      if (!from) await this.#remove(known, isWhole ? before : before.filter((id) => named.has(id)));
+      await this.#take(known, [...named].slice(start.length), from ? 'more' : isWhole ? 'all' : 'some');
       this.#changes += 1;
       this.#didChange.fire(known);
       void this.#evict();
     }
+  }
+
+  /** Takes what a read named. Another one of the same directory may have ended meanwhile, if this one was cancelled. */
+  async #take(known: Known, added: readonly number[], kind: 'all' | 'some' | 'more'): Promise<void> {
+    const before = known.children;
+    const isAdded = new Set(added);
+    const isOver = !this.#isCurrent(known);
+    if (isOver || kind === 'all') known.children = isOver ? [] : added;
+    else known.children = [...new Set(kind === 'more' ? [...before, ...added] : [...added, ...before])];
+    if (!isOver) {
+      this.#known.delete(keyOf(known));
+      this.#known.set(keyOf(known), known);
+    }
+    await this.#remove(known, isOver ? added : kind === 'all' ? before : before.filter((id) => isAdded.has(id)));
   }
 
   async #list(
@@ -265,6 +279,7 @@ export class Directories implements Disposable {
     );
     let step = await pages.next();
     for (; step.done !== true; step = await pages.next()) {
+      if (!this.#isCurrent(known)) throw new CancelledError();
       const children = step.value.items.filter((child) => directoryPath(child.uri) !== directoryPath(uri));
       const hasRoom = this.catalog.addChildren(serverId, children, named);
       for (const child of children) this.#place(this.catalog.idOf(serverId, child.uri) ?? -1, known);
@@ -282,7 +297,8 @@ export class Directories implements Disposable {
     const child = table.uri(id);
     const isDirectory = table.isDirectory(id);
     const below = pathBelow({ path, uri }, child, isDirectory);
-    if (below === (isDirectory ? directoryPath(child) : child)) this.#elsewhere.delete(id);
+    const isLong = below.length > longestPath;
+    if (isLong || below === (isDirectory ? directoryPath(child) : child)) this.#elsewhere.delete(id);
     else if (table.isOnlyChild(id)) this.#elsewhere.set(id, below);
   }
 
@@ -300,7 +316,7 @@ export class Directories implements Disposable {
     if (count <= mostChildren) return;
     for (const known of closed) {
       if (count <= kept) return;
-      if (known.work) continue;
+      if (known.work || known.holders > 0 || !this.#isCurrent(known)) continue;
       count -= known.children.length;
       this.#known.delete(keyOf(known));
       await this.#remove(known, known.children);
@@ -327,28 +343,20 @@ export class Directories implements Disposable {
   #outdate(isAffected: (known: Known) => boolean): void {
     const outdated = [...this.#known.values()].filter(isAffected);
     for (const known of outdated) {
-      known.isStale = true;
+      known.isStale = known.isOutdated = true;
       if (known.state?.kind === 'none') known.state = undefined;
     }
-    for (const known of outdated.filter(({ holders }) => holders > 0).slice(-readAgain))
-      this.#work(known, false, undefined)
-        .wait(undefined)
-        .catch(() => undefined);
+    for (const known of outdated.filter(({ holders }) => holders > 0).slice(-readAgain)) this.#readAgain(known);
   }
-}
 
-function stateAfter(end: ListEnd): DirectoryState {
-  if (end.kind === 'complete') return { kind: 'complete' };
-  return end.next ? { kind: 'more', next: end.next } : { kind: 'cut', by: end.by };
-}
+  #readAgain(known: Known): void {
+    this.#work(known, false, undefined)
+      .wait(undefined)
+      .catch(() => undefined);
+  }
 
-function failedState(error: unknown, from: ListPlace | undefined): DirectoryState {
-  const human = error instanceof HumanError ? error : failed(error);
-  return !from && human.reason === 'notFound' ? { kind: 'none' } : { kind: 'failed', error: human, next: from };
-}
-
-function failed(cause: unknown): HumanError {
-  return new HumanError('serverError', l10n.t('The folder couldn’t be read. Try again, or see the log for details.'), {
-    cause,
-  });
+  /** False for one that was forgotten, of which something is still under way. */
+  #isCurrent(known: Known): boolean {
+    return this.#known.get(keyOf(known)) === known;
+  }
 }

@@ -9,6 +9,8 @@ import type { Directories, Directory } from './directories';
 
 /** Children of one listing as a file; a directory with more says how many there are. */
 const mostLines = 5_000;
+/** Characters of one listing: each URI may have 65,536, or half a million where they cannot be seen. */
+const mostText = 1_000_000;
 
 /** Reads a directory as if its listing were its content. The result is `undefined` for what is no directory of a server that lists any. */
 export function listingsOf(directories: Directories, catalog: Catalog) {
@@ -25,7 +27,14 @@ export function listingsOf(directories: Directories, catalog: Catalog) {
 /** The children of a directory as text, as if the server had returned it: one line each, with name, type, size and URI. */
 function listingOf(directory: Directory, catalog: Pick<Catalog, 'get'>): ReadResult {
   const { children, uri, ttl, state } = directory;
-  const lines = children.slice(0, mostLines).flatMap((id) => lineOf(catalog, id) ?? []);
+  const lines: string[] = [];
+  let room = mostText;
+  for (const id of children.slice(0, mostLines)) {
+    const line = lineOf(catalog, id) ?? '';
+    room -= line.length;
+    if (room < 0) break;
+    if (line !== '') lines.push(line);
+  }
   const left = children.length - lines.length;
   if (left > 0) lines.push(l10n.t('… and {0} more', formatCount(left)));
   else if (state?.kind !== 'complete') lines.push(l10n.t('… and more that the server hasn’t been asked for'));

@@ -8,6 +8,9 @@ const mostReads = 500;
 /** Children, beyond which the last part goes if it has more. */
 const mostChildren = 10_000;
 
+/** Directories at which the server did not answer, such as one that ends at each: a read by the user starts it again. */
+const mostFailures = 3;
+
 /** Everything below directories, as far as it was read. */
 export interface Walked {
   /** Ids in the catalog, without directories. */
@@ -31,11 +34,11 @@ export async function walk(
 ): Promise<Walked> {
   const seen = new Set(starts);
   const files: number[] = [];
-  let [level, reads, done, unread] = [starts, 0, 0, 0];
+  let [level, reads, done, unread, failures] = [starts, 0, 0, 0, 0];
   const read = async (id: number): Promise<Directory | undefined> => {
     const address = { serverId: table.serverIdOf(id), uri: table.uri(id) };
     let directory: Directory | undefined;
-    for (let hasMore = true; hasMore && reads < mostReads; reads += 1) {
+    for (let hasMore = failures < mostFailures; hasMore && reads < mostReads; reads += 1) {
       if (seen.size + (directory?.children.length ?? 0) >= mostChildren) break;
       directory = await (directory ? directories.readMore(address, signal) : directories.read(address, true, signal));
       hasMore = directory?.state?.kind === 'more';
@@ -47,6 +50,7 @@ export async function walk(
     for (const id of level) {
       const { children = [], state } = (await read(id)) ?? {};
       if (state?.kind !== 'complete') unread += 1;
+      if (state?.kind === 'failed' && state.error.reason !== 'serverError') failures += 1;
       for (const child of children) {
         if (seen.has(child)) continue;
         seen.add(child);

@@ -52,7 +52,8 @@ const narrowers: Narrowers = {
     if (!Array.isArray(ids)) return { serverId, ids: [] };
     const isFolder = textIn(first, 'kind') === 'folder';
     const place = { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix') };
-    return { ...place, ids: isFolder ? ids.filter(isNumber) : [] };
+    // Folders are read, which nobody else may have done.
+    return { ...place, ids: isFolder && isOwnRow(first) ? ids.filter(isNumber) : [] };
   },
   text: (first) => (typeof first === 'string' ? first : undefined),
   fact: (first) => (isFields(first) ? textIn(first['fact'], 'value') : undefined),

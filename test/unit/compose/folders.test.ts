@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from 'vscode';
+import { noteRow } from '../../../src/host/base/proofs';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { file, folder, page } from '../catalog/fixtures';
@@ -25,6 +26,8 @@ it('a server has more in folders until these are read, as Search Here does', asy
   window.server.session.list.items(page([folder('x://a')])).end();
   await window.pass();
   expect(rows()).toEqual(['1 resource, more in folders']);
-  await commands.executeCommand('mcpResources.searchIn', { kind: 'folder', prefix: 'x://a/', ids: [0] });
+  const row = { kind: 'folder', prefix: 'x://a/', ids: [0] };
+  noteRow(row);
+  await commands.executeCommand('mcpResources.searchIn', row);
   expect(rows()).toEqual(['4 resources']);
 });

@@ -24,7 +24,9 @@ async function newDirectories(facts: Partial<SessionInfo> = {}) {
   server.info = { ...info, hasDirectories: true, ...facts };
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const limits = (): ReturnType<typeof world.ports.limits> => ({ ...world.ports.limits(), items: 5_000 });
-  const directories = own(new Directories(catalog, connections, { clock, log: silent, limits }));
+  const logged: string[] = [];
+  const log = { ...silent, named: () => ({ ...silent, warn: (message: string) => logged.push(message) }) };
+  const directories = own(new Directories(catalog, connections, { clock, log: log as never, limits }));
   connections.setDefinitions([shop]);
   connections.startAll();
   await settle();
@@ -56,7 +58,21 @@ async function newDirectories(facts: Partial<SessionInfo> = {}) {
     server.session.list.items(page(resources)).end();
     await settle();
   };
-  return { clock, catalog, server, connections, directories, address, urisOf, stateOf, open, answer, listed, relist };
+  return {
+    clock,
+    catalog,
+    server,
+    connections,
+    directories,
+    address,
+    urisOf,
+    stateOf,
+    open,
+    answer,
+    listed,
+    relist,
+    logged,
+  };
 }
 
 describe('the children of a directory', () => {
@@ -215,6 +231,83 @@ describe('the children of a directory', () => {
     expect(server.session.directories).toHaveLength(3);
   });
 
+  it('of a read are not lost to one that was cancelled and ends later, nor are those that this one named left behind', async () => {
+    const { open, answer, urisOf, listed } = await newDirectories();
+    const abort = new AbortController();
+    const first = await open(undefined, abort.signal);
+    first.list!.items(page([resource('x://a/old')]));
+    await settle();
+    abort.abort();
+    const [, second] = await Promise.all([expect(first.read).rejects.toThrow('Cancelled'), open()]);
+    await answer(second.list, [resource('x://a/new')]);
+    first.list!.fail(new HumanError('disconnected', 'Gone.'));
+    await settle();
+    expect(urisOf()).toContain('x://a/new');
+    await answer((await open()).list, [resource('x://a/3')]);
+    expect([urisOf(), listed().toSorted()]).toEqual([['x://a/3'], ['x://a', 'x://a/3', 'x://other']]);
+  });
+
+  it('are gone with their server, also those that a read under way names', async () => {
+    const { open, listed, directories, address } = await newDirectories();
+    const { list, read } = await open();
+    list!.items(page([resource('x://a/1')]));
+    await settle();
+    directories.removeServer(shop.id);
+    list!.items(page([resource('x://a/2')])).end();
+    await expect(read).rejects.toThrow('Cancelled');
+    expect([listed(), directories.peek(address())]).toEqual([['x://a', 'x://other'], undefined]);
+  });
+
+  it.each([
+    ['while a read is under way', false],
+    ['before the user asked for more', true],
+  ])('are read again if the list changed %s', async (_, isMore) => {
+    const { open, answer, relist, server, directories, address, urisOf } = await newDirectories();
+    const first = await open();
+    if (isMore) await answer(first.list, [resource('x://a/old')], more);
+    else directories.hold(address());
+    await relist(directory('x://a'));
+    const reading = isMore ? directories.readMore(address()) : first.read;
+    await settle();
+    await answer(server.session.directories.at(-1), [resource('x://a/2')]);
+    await reading;
+    if (isMore) await open();
+    expect(server.session.directories.at(isMore ? 2 : 1)?.limits?.from).toBeUndefined();
+    await answer(server.session.directories.at(isMore ? 2 : 1), [resource('x://a/3')]);
+    expect(urisOf()).toEqual(['x://a/3']);
+  });
+
+  it('are read for the user where a read under way could not start their server', async () => {
+    const { directories, address, connections, server } = await newDirectories();
+    connections.get(shop.id)!.stop();
+    const reads = [directories.read(address(), false), directories.read(address(), true)];
+    await settle();
+    expect(server.sessions).toHaveLength(2);
+    server.session.directories[0]?.end();
+    expect((await Promise.all(reads)).map(({ state }) => state?.kind)).toEqual(['complete', 'complete']);
+  });
+
+  it('that cannot be read are logged without their URI', async () => {
+    const { open, logged } = await newDirectories();
+    const { list } = await open('x://secret');
+    list!.fail(new HumanError('timeout', 'It took too long.'));
+    await settle();
+    expect(logged).toEqual(['Reading a directory failed: HumanError: It took too long.']);
+  });
+
+  it('stay where a folder is opened while others are forgotten', async () => {
+    const { open, urisOf, directories, address, clock } = await newDirectories();
+    const begin = async (name: string): Promise<void> => {
+      const children = Array.from({ length: 30_000 }, (_, index) => resource(`x://${name}/${index}`));
+      (await open(`x://${name}`)).list!.items(page(children)).end();
+      await settle();
+    };
+    for (const name of ['b', 'c', 'd', 'e']) await begin(name);
+    directories.hold(address('x://c'));
+    await clock.advance(1_000);
+    expect([urisOf('x://b').length, urisOf('x://c').length]).toEqual([0, 30_000]);
+  });
+
   it('of the directories read first are forgotten where there are very many, but for open ones', async () => {
     const { open, answer, urisOf, directories, address, listed, clock } = await newDirectories();
     const fill = async (name: string): Promise<void> => {
@@ -250,6 +343,12 @@ describe('the place of a child in a tree', () => {
   it('is in its directory, wherever its URI is', async () => {
     const { places } = await placesOf([resource('y://b/1'), directory('file:///etc'), resource('x://ab')]);
     expect(places).toEqual(['x://a/y:∕∕b∕1', 'x://a/file:∕∕∕etc/', 'x://a/x:∕∕ab']);
+  });
+
+  it('is its URI where a path in its directory would be too long to hold for each child', async () => {
+    const long = `y://${'b'.repeat(1_000)}`;
+    const { places } = await placesOf([directory(long), directory('x://a/sub')], [resource('z:1')]);
+    expect(places).toEqual([`${long}/`, 'x://a/sub/', 'x://a/sub/z:1']);
   });
 
   it('is that of a list, or of the directory that named it first', async () => {

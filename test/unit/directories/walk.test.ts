@@ -140,3 +140,14 @@ it('keeps what was read when it is cancelled', async () => {
     ],
   ]);
 });
+
+it('ends where the server does not answer any more, and counts what it left', async () => {
+  const folders = Array.from({ length: 20 }, (_, index) => folder(`x:a/${index}`));
+  const { end, session } = await serve(['x:a'], { 'x:a': folders });
+  const walked = end();
+  for (let reads = 1; reads <= 3; reads += 1) {
+    await expect.poll(() => session.directories.length).toBe(reads + 1);
+    session.directories.at(-1)?.fail(new HumanError('timeout', 'It took too long.'));
+  }
+  expect([await walked, session.directories.length]).toEqual([{ files: [], unread: 20 }, 4]);
+});

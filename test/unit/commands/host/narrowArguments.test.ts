@@ -12,6 +12,10 @@ const picked = { serverId: 'shop', uri: 'note:a', name: 'a', title: undefined, m
 const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined, manner: undefined, isProven: false });
 /** Of a command that acts on any. */
 const anyRows = (...targets: readonly unknown[]) => ({ ...rows(...targets), isProven: true });
+const ourRow = (row: object): object => {
+  noteRow(row);
+  return row;
+};
 const nothing = (id: CommandId): unknown => narrowArguments(id, []);
 
 describe('what names nothing', () => {
@@ -98,8 +102,14 @@ describe('what a command gets', () => {
     [
       'of a folder of a server to search in',
       commands.searchIn,
-      [{ kind: 'folder', ids: [1, '2', 3], serverId: 'a', scheme: 'b', prefix: 'b:c/' }],
+      [ourRow({ kind: 'folder', ids: [1, '2', 3], serverId: 'a', scheme: 'b', prefix: 'b:c/' })],
       { serverId: 'a', scheme: 'b', prefix: 'b:c/', ids: [1, 3] },
+    ],
+    [
+      'of a folder that no tree of this window has, which is not read',
+      commands.searchIn,
+      [{ kind: 'folder', ids: [1], serverId: 'a', prefix: 'b:c/' }],
+      { serverId: 'a', prefix: 'b:c/', ids: [] },
     ],
     [
       'of a scheme to search in, whose folders are not read',

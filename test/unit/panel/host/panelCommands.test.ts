@@ -5,6 +5,7 @@ import type { ServerDefinition } from '../../../../src/core/configuration/server
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
+import { noteRow } from '../../../../src/host/base/proofs';
 import { panelCommands, type OpenFromTemplate } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import type { SearchPages } from '../../../../src/host/panel/openPages';
@@ -147,7 +148,9 @@ describe('a folder', () => {
   const known = (uri: string): boolean => world.catalog.idOf(shop.id, uri) !== undefined;
   const rowOf = (...folders: readonly string[]): unknown => {
     const ids = folders.map((uri) => world.catalog.idOf(shop.id, uri));
-    return { kind: 'folder', serverId: shop.id, scheme: 'x', prefix: `${folders[0] ?? ''}/`, ids };
+    const row = { kind: 'folder', serverId: shop.id, scheme: 'x', prefix: `${folders[0] ?? ''}/`, ids };
+    noteRow(row);
+    return row;
   };
 
   it('is read, with those below it, before it is searched in', async () => {
