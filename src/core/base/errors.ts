@@ -141,8 +141,3 @@ function shortenUris(text: string): string {
       scheme === undefined ? `${start}${path}${ending && '…'}` : `${scheme}…`,
   );
 }
-
-/** For the end of a `switch` over a union: a missing case does not compile. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
-}

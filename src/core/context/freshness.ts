@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../base/errors';
 import type { ServerStatus } from '../connection/serverStatus';
 import type { Content } from '../content/content';
 import { isGone, type Liveness } from './liveContext';
@@ -30,8 +29,6 @@ export function stateOf({ liveness, content, server }: FreshnessFacts): Freshnes
       return content ? 'stale' : 'disconnected';
     case 'failed':
       return isGone(liveness) ? 'gone' : 'failed';
-    default:
-      return assertNever(liveness);
   }
 }
 
