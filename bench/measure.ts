@@ -1,4 +1,5 @@
 // Shared by the benchmarks: a quiet log, cost measurement, and a session with the big server.
+import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import type { Launch, Session } from '../src/core/session/session';
@@ -53,4 +54,32 @@ export function openLaunch(launch: Launch): Promise<Session> {
     onDidLearn: () => undefined,
     onStderr: () => undefined,
   });
+}
+
+const threadTimes = `/proc/self/task/${process.pid}/schedstat`;
+const hasThreadTimes = existsSync(threadTimes);
+
+/** Milliseconds that this thread has spent on a processor, where the system says so. */
+export function threadTime(): number {
+  return hasThreadTimes ? Number(readFileSync(threadTimes, 'utf8').split(' ')[0]) / 1e6 : performance.now();
+}
+
+/** Measures each turn of the event loop; `end` returns the longest, in ms. */
+export function watchTurns(): { readonly end: () => number } {
+  let longest = 0;
+  let last = threadTime();
+  let isOver = false;
+  const look = (): void => {
+    const now = threadTime();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    end: () => {
+      isOver = true;
+      return longest;
+    },
+  };
 }

@@ -1,1 +1,2 @@
-export function wireResource(index: number): object;
+export function wireResource(index: number): { readonly uri: string; readonly name: string };
+export function wireDirectory(uri: string): object;

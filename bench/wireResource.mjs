@@ -18,3 +18,8 @@ export function wireResource(index) {
     },
   };
 }
+
+/** Returns a directory, named by the end of its URI. */
+export function wireDirectory(uri) {
+  return { uri, name: uri.slice(uri.lastIndexOf('/') + 1), mimeType: 'inode/directory' };
+}

@@ -3,7 +3,6 @@
 // blocks are counted in time of this thread on a processor, so that a busy machine does not lengthen them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -13,7 +12,7 @@ import { defaultLimits } from '../src/core/connection/listLimits';
 import type { Launch, Session } from '../src/core/session/session';
 import { systemClock } from '../src/node/base/clock';
 import { openSession } from '../src/node/mcp/mcp';
-import { silent } from './measure';
+import { silent, threadTime, watchTurns } from './measure';
 import { cases } from './worstServer.mjs';
 
 const rounds = Number(process.env['ROUNDS'] ?? 3);
@@ -68,34 +67,6 @@ async function round(name: string, isHttp: boolean): Promise<Round> {
   const memory = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
   session.dispose();
   return { memory, block, wall, outcome };
-}
-
-const threadTimes = `/proc/self/task/${process.pid}/schedstat`;
-const hasThreadTimes = existsSync(threadTimes);
-
-/** Milliseconds that this thread has spent on a processor, where the system says so. */
-function threadTime(): number {
-  return hasThreadTimes ? Number(readFileSync(threadTimes, 'utf8').split(' ')[0]) / 1e6 : performance.now();
-}
-
-/** Measures each turn of the event loop; `end` returns the longest, in ms. */
-function watchTurns(): { readonly end: () => number } {
-  let longest = 0;
-  let last = threadTime();
-  let isOver = false;
-  const look = (): void => {
-    const now = threadTime();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  return {
-    end: () => {
-      isOver = true;
-      return longest;
-    },
-  };
 }
 
 async function list(session: Session, catalog: Catalog): Promise<string> {

@@ -320,6 +320,7 @@ export class Directories implements Disposable {
       count -= known.children.length;
       this.#known.delete(keyOf(known));
       await this.#remove(known, known.children);
+      await delay(this.needs.clock, 0);
     }
   }
 

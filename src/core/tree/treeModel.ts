@@ -146,6 +146,8 @@ export class TreeModel {
   async #servers(work: Work): Promise<TreeNode[]> {
     const ofId = (id: number): string => this.catalog.table.serverIdOf(id);
     const groups = await groupBy(work, { ofId, ofTemplate: ({ serverId }) => serverId }, work.slice);
+    // Of what was removed meanwhile.
+    groups.delete('');
     const unbuiltRows = [...groups].map(([key, below]): UnbuiltRow => ({ kind: 'server', key, ...below }));
     return this.#rows(await this.#sorted(unbuiltRows, work), work, { of: 'servers' });
   }

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeListed, factLine, formatCount, labelled } from '../../core/base/format';
+import { legible } from '../../core/base/legible';
+import { showable } from '../../core/base/showable';
 import { totalOf, type GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
 
@@ -43,7 +45,7 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
     case 'server':
       return serverName(row.serverId);
     case 'folder':
-      return row.label;
+      return showable(row.label, ' ');
     case 'range':
       return row.names
         ? `${short(row.names.first)} … ${short(row.names.last)}`
@@ -61,7 +63,7 @@ function groupTooltip(row: GroupNode, label: string): string {
     case 'server':
       return `${l10n.t('Server “{0}”', label)}\n${below}`;
     case 'folder':
-      return `${row.prefix}\n${below}`;
+      return `${legible(row.prefix)}\n${below}`;
     case 'range': {
       const places = l10n.t('Rows {0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
       return [...(row.names ? [`${row.names.first} … ${row.names.last}`] : []), places, below].join('\n');

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState, type IconPath, type Uri } from 'vscode';
 import { factLine, joined } from '../../core/base/format';
+import { showable } from '../../core/base/showable';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import { Description, type Origin } from '../../core/describe/description';
 import type { Resource } from '../../core/resource/resource';
@@ -29,7 +30,8 @@ export interface ResourcePlace extends Origin {
 /** The row of a resource in the tree. */
 export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
   const { Collapsed, None } = TreeItemCollapsibleState;
-  const { title, age, priority, size } = new Description(resource, place.now);
+  const { title: name, age, priority, size } = new Description(resource, place.now);
+  const title = showable(name, ' ');
   const item = new TreeItem(title, place.hasParts ? Collapsed : None);
   item.id = place.id;
   item.resourceUri = rowUri(place.uriForChat);

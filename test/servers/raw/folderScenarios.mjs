@@ -27,7 +27,7 @@ export const folderScenarios = {
    * directory has `--width N` (3) notes n0.md, n1.md, …, all made by arithmetic. All on one page, or on pages of `--page N`.
    *
    * In every directory: `--cycle`: its parent, of the root the root's `d0`; `--self`: itself (`--self slash`: with a slash); `--bad`: the entries of
-   * `badItems`. In the root: `--foreign`. Pages: `--endless`: never end, each with one more note (`--endless empty`: with nothing); `--loop`: the same
+   * `badItems`. In the root: `--foreign` (the website's page cannot be read). Pages: `--endless`: never end, each with one more note (`--endless empty`: with nothing); `--loop`: the same
    * cursor over and over; `--long`: a cursor of 70,000 characters; `--refuse N`: from the Nth page on the error `--code=N` (-32602), with `--code none`
    * no answer, with `--code broken` a result without resources; `--times N`: only so many times. `--ttl MS`: how long a page is fresh.
    *
@@ -58,6 +58,7 @@ export const folderScenarios = {
       } else if (uri.startsWith('control://')) return readBefore(uri);
       else if (tree.childrenOf(uri))
         throw new RpcError(-32602, `${uri} is a directory; use resources/directory/read`, { uri });
+      else if (uri.startsWith('https:')) throw new RpcError(-32002, 'Left to the client', { uri });
       return textContent(uri, `text of ${uri}\n`);
     };
   },

@@ -323,6 +323,17 @@ describe('the children of a directory', () => {
     expect(['a', 'b', 'c', 'd', 'e'].map((name) => urisOf(`x://${name}`).length)).toEqual([30_000, 0, 0, 0, 30_000]);
     expect(listed()).toHaveLength(60_002);
   });
+
+  it('of many directories are forgotten in many turns', async () => {
+    const { open, answer, listed, clock } = await newDirectories();
+    for (let number = 0; number < 26; number += 1) {
+      const children = Array.from({ length: 4_000 }, (_, index) => resource(`x://${number}/${index}`));
+      await answer((await open(`x://${number}`)).list, children);
+    }
+    expect(listed()).toHaveLength(100_002);
+    await clock.advance(0);
+    expect(listed()).toHaveLength(48_002);
+  });
 });
 
 describe('the place of a child in a tree', () => {

@@ -45,16 +45,20 @@ afterEveryTest(async () => {
 type Blocked = Map<string, HumanError>;
 
 /** Creates everything the tools need, over real servers that start when they are woken. */
-export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
+export function newWorld(
+  servers: Readonly<Record<string, Launch>>,
+  blocked: Blocked = new Map(),
+  { items = 10_000, maxBytes }: { readonly items?: number; readonly maxBytes?: number } = {},
+) {
   const clock = new PromptClock(gathering);
-  const catalog = new Catalog();
+  const catalog = new Catalog(maxBytes);
   const templates = new TemplateCatalog();
   const newSlice = (): Slice =>
     new Slice(
       () => 0,
       () => Promise.resolve(),
     );
-  const limits = () => ({ pages: 100, items: 10_000, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
+  const limits = () => ({ pages: 100, items, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
   const newConnection = (one: ServerDefinition): Connection =>
     own(
       new Connection(one, catalog, {
@@ -135,6 +139,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   const parts = {
     clock,
     catalog,
+    order,
     activity,
     templates,
     connections,

@@ -539,6 +539,18 @@ describe('directories', () => {
     expect(await outline(model, await model.children(folder!, everything))).toEqual(['x://a/2', 'x://a/1']);
   });
 
+  it('has no server of nothing where children are removed while rows are made', async () => {
+    const { model, catalog } = over([directory('x://a'), directory('x://b')]);
+    const children = Array.from({ length: 10_000 }, (_, index) => resource(`x://a/${index}`));
+    const named = new Set<number>();
+    catalog.addChildren('s0', children, named);
+    const [scheme] = await model.roots(everything);
+    const drawing = model.children(scheme!, everything);
+    await new Promise((resolve) => setImmediate(resolve));
+    catalog.removeChildren('s0', [...named].slice(5_000));
+    expect((await drawing).map(({ kind }) => kind)).not.toContain('server');
+  });
+
   it('stays where it is as its children come', async () => {
     const { model } = over([
       directory('x://a', 'A'),

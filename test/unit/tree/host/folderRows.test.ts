@@ -86,6 +86,31 @@ describe('a folder whose children the server lists', () => {
       ],
     ],
     [
+      'more than there is memory for',
+      [resource('x://a/1')],
+      { kind: 'cut', by: 'bytes' },
+      [
+        'x://a/1',
+        'Not everything is shown | The list uses too much memory, so it shows only 1 resource. Remove servers you don’t need, or configure this server to list fewer resources.',
+      ],
+    ],
+    [
+      'a loop',
+      [resource('x://a/1')],
+      { kind: 'cut', by: 'cursorLoop' },
+      [
+        'x://a/1',
+        'Not everything is shown | The server keeps sending the same page, so the list shows only 1 resource. Report this to the server’s author.',
+      ],
+    ],
+    ['empty pages without end', [], { kind: 'cut', by: 'pages', next }, ['Load More | 0 loaded']],
+    [
+      'names with characters that nobody sees',
+      [resource('x://a/1', { name: 'in\u202evoice\u200b\u0000.pdf' }), directory('x://a/2', { name: 'b\n\u2066c' })],
+      complete,
+      ['b c', 'in voice .pdf'],
+    ],
+    [
       'a failure',
       [],
       failure,
@@ -93,6 +118,16 @@ describe('a folder whose children the server lists', () => {
     ],
   ])('has %s', async (_, children, end, expected) => {
     expect(await open((await rowOf('Depot'))!, children, end)).toEqual(expected);
+  });
+
+  it('shows what its URI hides, where names look alike', async () => {
+    const children = [directory('x://a/b', { name: 'b' }), directory('x://a/b\u200b', { name: 'b\u200b' })];
+    await open((await rowOf('Depot'))!, children, complete);
+    const items = (await drawn.tree.getChildren(await rowOf('Depot'))).map((row) => drawn.tree.getTreeItem(row));
+    expect(items.map(({ label, tooltip }) => [label, tooltip])).toEqual([
+      ['b', 'x://a/b/\n0 resources'],
+      ['b', 'x://a/b\\u{200b}/\n0 resources'],
+    ]);
   });
 
   it('says how many of its children are elsewhere, or hidden', async () => {
