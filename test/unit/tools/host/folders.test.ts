@@ -73,6 +73,15 @@ describe('the list of a folder', () => {
     expect(next?.['notes']).toEqual([expect.stringContaining('changed since the previous page')]);
   });
 
+  it('has no name that hides anything', async () => {
+    await started(['--bad', 'true', '--folders', '0', '--width', '0']);
+    const text = (await call(tools.list, { folder: root, limit: 100 })).join('');
+    expect(linesOf(text).find(({ uri }) => uri === 'bad://control-characters')).toMatchObject({
+      title: expect.stringContaining('two') as string,
+    });
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   it('keeps within the tokens that the caller has', async () => {
     await started(['--width', '300']);
     const options = { tokenizationOptions: { tokenBudget: 500, countTokens: (text: string) => text.length / 4 } };
