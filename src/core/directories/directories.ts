@@ -281,7 +281,11 @@ export class Directories implements Disposable {
     for (; step.done !== true; step = await pages.next()) {
       if (!this.#isCurrent(known)) throw new CancelledError();
       const children = step.value.items.filter((child) => directoryPath(child.uri) !== directoryPath(uri));
-      const hasRoom = this.catalog.addChildren(serverId, children, named);
+      let hasRoom = this.catalog.addChildren(serverId, children, named);
+      if (!hasRoom) {
+        await this.#evict(0, 0);
+        hasRoom = this.catalog.addChildren(serverId, children, named);
+      }
       for (const child of children) this.#place(this.catalog.idOf(serverId, child.uri) ?? -1, known);
       if (!hasRoom) await pages.return({ kind: 'cut', by: 'bytes' });
       if (!hasRoom) return { kind: 'cut', by: 'bytes' };
@@ -310,12 +314,13 @@ export class Directories implements Disposable {
     for (const id of this.#elsewhere.keys()) if (!this.catalog.table.has(id)) this.#elsewhere.delete(id);
   }
 
-  async #evict(): Promise<void> {
+  /** Forgets the directories read first that are open nowhere, where these have more children than `most`, down to `least`. */
+  async #evict(most = mostChildren, least = kept): Promise<void> {
     const closed = [...this.#known.values()].filter(({ holders }) => holders === 0);
     let count = closed.reduce((sum, { children }) => sum + children.length, 0);
-    if (count <= mostChildren) return;
+    if (count <= most) return;
     for (const known of closed) {
-      if (count <= kept) return;
+      if (count <= least) return;
       if (known.work || known.holders > 0 || !this.#isCurrent(known)) continue;
       count -= known.children.length;
       this.#known.delete(keyOf(known));

@@ -259,9 +259,8 @@ export interface World {
   readonly connect: (one: ServerDefinition) => Connection;
 }
 
-export function newWorld(): World {
+export function newWorld(catalog = new Catalog()): World {
   const clock = new FakeClock();
-  const catalog = new Catalog();
   const server = new FakeServer();
   const learned = new Map<string, never>();
   const world: World = {

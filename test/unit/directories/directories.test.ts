@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connections } from '../../../src/core/connection/connections';
 import { Directories } from '../../../src/core/directories/directories';
 import type { Resource } from '../../../src/core/resource/resource';
@@ -18,8 +19,8 @@ function directory(uri: string): Resource {
 }
 
 /** A server that lists the directory `x://a` and `x://other`. */
-async function newDirectories(facts: Partial<SessionInfo> = {}) {
-  const world = newWorld();
+async function newDirectories(facts: Partial<SessionInfo> = {}, room?: Catalog) {
+  const world = newWorld(room);
   const { clock, catalog, server } = world;
   server.info = { ...info, hasDirectories: true, ...facts };
   const connections = own(new Connections(catalog, world.connect, () => undefined));
@@ -293,6 +294,23 @@ describe('the children of a directory', () => {
     list!.fail(new HumanError('timeout', 'It took too long.'));
     await settle();
     expect(logged).toEqual(['Reading a directory failed: HumanError: It took too long.']);
+  });
+
+  it('find room where other directories, which are open nowhere, have it all', async () => {
+    const { open, answer, urisOf, stateOf, clock } = await newDirectories({}, new Catalog(10_000_000));
+    const fill = async (name: string): Promise<void> => {
+      const description = 'd'.repeat(5_000);
+      const children = Array.from({ length: 1_500 }, (_, index) => resource(`x://${name}/${index}`, { description }));
+      await answer((await open(`x://${name}`)).list, children);
+      await clock.advance(1_000);
+    };
+    await fill('b');
+    await fill('c');
+    expect([urisOf('x://b').length, urisOf('x://c').length, stateOf('x://c')]).toEqual([
+      0,
+      1_500,
+      { kind: 'complete' },
+    ]);
   });
 
   it('stay where a folder is opened while others are forgotten', async () => {
