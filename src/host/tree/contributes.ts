@@ -77,7 +77,7 @@ export const contributes: Contribution = {
       palette: false,
       menus: [onRow('6_go@1', `${rowsOf(views.context, /^picked/)} && !(viewItem =~ /\\.gone/)`), onFoundRow('4_go@1')],
     },
-    loadMore: { title: ['Load More', '加载更多'], arguments: 'resources', palette: false },
+    loadMore: { title: ['Load More', '加载更多'], arguments: 'ownResources', palette: false },
     forgetResource: {
       title: ['Remove Saved Resource', '移除已保存的资源'],
       arguments: 'resources',

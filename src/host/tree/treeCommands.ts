@@ -46,9 +46,9 @@ export function treeCommands(needs: Needs, { arrangement, saved, tree, reveal }:
     [ids.groupByServerChecked]: () => choose('groupBy', 'scheme'),
     [ids.hide]: ({ servers, schemes }) =>
       search.places.hide({ servers: servers.filter((id) => core.connections.get(id)), schemes }),
-    [ids.loadMore]: async ({ targets }) => {
-      for (const directory of resourcesOf(targets, needs)) await core.directories.readMore(directory);
-    },
+    [ids.loadMore]: aboutResources(needs, l10n.t('Load More'), async (folders) => {
+      for (const directory of folders) await core.directories.readMore(directory);
+    }),
     [ids.reveal]: aboutResources(needs, l10n.t('Select an MCP Resource to Show in Tree'), reveal),
     [ids.showHidden]: () => showHidden(search),
     [ids.sortByImportance]: sortByImportance,

@@ -33,7 +33,7 @@ export const kindsByRoom = {
     hide: 'places',
     showHidden: 'nothing',
     reveal: 'ownResources',
-    loadMore: 'resources',
+    loadMore: 'ownResources',
     forgetResource: 'resources',
   },
   context: {

@@ -171,6 +171,7 @@ describe('the resources that a command is given', () => {
         ...[commands.addMentioned, commands.attachMentioned, commands.addToContext, commands.attach],
         ...[
           commands.copyContent,
+          commands.loadMore,
           commands.open,
           commands.preview,
           commands.reveal,
