@@ -58,7 +58,7 @@ export function newWorld(
       () => 0,
       () => Promise.resolve(),
     );
-  const limits = () => ({ pages: 100, items, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
+  const limits = () => ({ pages: 100, items, bytes: 1e8, time: 600_000, connectTimeout: 10_000 });
   const newConnection = (one: ServerDefinition): Connection =>
     own(
       new Connection(one, catalog, {
