@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { within, type Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
 import { describeResources, formatCount } from '../../core/base/format';
 import type { Catalog } from '../../core/catalog/catalog';
@@ -11,6 +12,9 @@ import { statusRow, type StatusRow } from '../servers/statusRows';
 import { failedRow } from './partRows';
 import type { ResourceTreeRow } from './treeRow';
 
+/** Time in ms that a folder waits for its children. */
+const longestWait = 1_000;
+
 type FolderNode = Extract<TreeNode, { kind: 'folder' }>;
 
 /** The folders whose children the server lists: each is read when the user opens it. */
@@ -20,9 +24,10 @@ export class FolderRows implements Disposable {
   constructor(
     private readonly directories: Directories,
     private readonly catalog: Catalog,
+    private readonly clock: Clock,
   ) {}
 
-  /** Resolves when there are children to show, or it is known why there are none. What is known is shown while it is read again. */
+  /** Resolves when there are rows to show. VS Code refreshes no row of the tree until it has those of each that it has asked for. */
   async open(row: ResourceTreeRow | undefined): Promise<void> {
     const address = addressOf(row);
     if (!row || !address) return;
@@ -31,7 +36,7 @@ export class FolderRows implements Disposable {
     this.closed(row.id);
     this.#opened.set(row.id, this.directories.hold(address));
     const reading = this.directories.read(address, false).catch(() => undefined);
-    if (!known?.state) await reading;
+    if (!known?.state) await within(this.clock, longestWait, reading);
   }
 
   closed(id: string): void {
@@ -56,7 +61,7 @@ export class FolderRows implements Disposable {
 
   #end(row: FolderNode, { children, state }: Directory, isEmpty: boolean): StatusRow | undefined {
     const loadMore = { kind: 'builtIn', command: commands.loadMore, argument: { ids: [row.entry?.id] } } as const;
-    if (!state) return undefined;
+    if (!state) return { ...noteRow(row, 'loading', l10n.t('Loading…')), severity: 'busy' };
     switch (state.kind) {
       case 'more': {
         const text = l10n.t('{0} loaded', formatCount(children.length));
@@ -64,7 +69,9 @@ export class FolderRows implements Disposable {
       }
       case 'failed': {
         const { message } = state.error;
-        if (!state.next) return failedRow(row.id, l10n.t('Couldn’t read the folder'), message);
+        const isPart = children.length > 0;
+        const label = isPart ? l10n.t('Couldn’t read all of the folder') : l10n.t('Couldn’t read the folder');
+        if (!state.next) return failedRow(row.id, label, message);
         const note = noteRow(row, 'failed', l10n.t('Couldn’t load more. Try Again'), message);
         return { ...note, severity: 'warning', action: loadMore };
       }

@@ -26,10 +26,11 @@ export function groupItem(
   item.description = factLine([absence, isDirectory(row) && count === 0 ? undefined : counted]);
   item.contextValue = isDirectory(row) ? rowKinds.listedFolderGroup : rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
-  item.tooltip = [groupTooltip(row, label), ...(absence === undefined ? [] : [absence])].join('\n');
+  item.tooltip = [groupTooltip(row, label, isWhole), ...(absence === undefined ? [] : [absence])].join('\n');
   const spoken = item.tooltip.replaceAll('\n', ', ');
   // A folder's tooltip has its URI, which is not what its row shows.
-  item.accessibilityInformation = { label: spoken.includes(label) ? spoken : `${label}, ${spoken}` };
+  const isSpoken = row.kind !== 'folder' && spoken.includes(label);
+  item.accessibilityInformation = { label: isSpoken ? spoken : `${label}, ${spoken}` };
   return item;
 }
 
@@ -53,7 +54,7 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
   }
 }
 
-function groupTooltip(row: GroupNode, label: string): string {
+function groupTooltip(row: GroupNode, label: string, isWhole: boolean): string {
   const { ids, templates } = row;
   const listed = describeListed(ids.length - (isDirectory(row) ? 1 : 0), templates.length);
   const below = ids.length > 0 && templates.length > 0 ? labelled(formatCount(totalOf(row)), listed) : listed;
@@ -63,7 +64,8 @@ function groupTooltip(row: GroupNode, label: string): string {
     case 'server':
       return `${l10n.t('Server “{0}”', label)}\n${below}`;
     case 'folder':
-      return `${legible(row.prefix)}\n${below}`;
+      if (isDirectory(row) && !isWhole && ids.length < 2) return `${legible(row.prefix)}\n${l10n.t('Not read yet')}`;
+      return `${legible(row.prefix)}\n${isWhole ? below : l10n.t('At least {0}', below)}`;
     case 'range': {
       const places = l10n.t('Rows {0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
       return [...(row.names ? [`${row.names.first} … ${row.names.last}`] : []), places, below].join('\n');

@@ -1,20 +1,14 @@
-import type { PickedRoom } from '../../core/context/open';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { Event } from '../../core/base/event';
-import type { SearchRoom } from '../../core/search/open';
 import { SavedResources } from '../../core/templates/savedResources';
 import { TreeArrangement } from '../../core/tree/arrangement';
-import type { Base } from '../base/open';
 import { views } from '../base/ids';
 import { targetsOf } from '../commands/narrowArguments';
 import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/commandIds';
 import { rowsForKey } from '../base/rowsForKey';
 import { treeSettings } from '../base/settings';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { Rooms } from '../content/open';
 import { ResourceDecorations } from './decorations';
 import { followArrangement } from './followArrangement';
 import { ResourceTree } from './resourceTree';
@@ -32,15 +26,7 @@ export interface TreeRoom {
   readonly onDidBrowse: readonly Event<unknown>[];
 }
 
-export interface TreeNeeds {
-  readonly base: Base;
-  readonly look: FirstLook;
-  readonly configuration: ConfigurationRoom;
-  readonly core: ConnectionRoom;
-  readonly search: SearchRoom;
-  readonly context: PickedRoom;
-  readonly content: ContentRoom;
-}
+export type TreeNeeds = Omit<Rooms, 'permission' | 'chat'>;
 
 export function openTree(needs: TreeNeeds): TreeRoom {
   const { base, look, core } = needs;

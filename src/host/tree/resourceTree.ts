@@ -58,7 +58,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const { files } = needs.content;
     this.#model = new TreeModel(catalog, orders, templates, newSlice, directories);
     this.#partRows = new PartRows(files, log);
-    this.#folderRows = store.add(new FolderRows(directories, catalog));
+    this.#folderRows = store.add(new FolderRows(directories, catalog, clock));
     const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
       new TreeRefresh<ResourceNode>(

@@ -125,8 +125,8 @@ describe('a folder whose children the server lists', () => {
     await open((await rowOf('Depot'))!, children, complete);
     const items = (await drawn.tree.getChildren(await rowOf('Depot'))).map((row) => drawn.tree.getTreeItem(row));
     expect(items.map(({ label, tooltip }) => [label, tooltip])).toEqual([
-      ['b', 'x://a/b/\n0 resources'],
-      ['b', 'x://a/b\\u{200b}/\n0 resources'],
+      ['b', 'x://a/b/\nNot read yet'],
+      ['b', 'x://a/b\\u{200b}/\nNot read yet'],
     ]);
   });
 
@@ -143,6 +143,16 @@ describe('a folder whose children the server lists', () => {
     const row = await rowOf('Depot');
     expect(await open(row!, [], new HumanError('notFound', 'It is none.'))).toEqual([]);
     expect((await rowOf('Depot'))?.kind).toBe('resource');
+  });
+
+  it('says that it loads where the server takes long, so that the rest of the tree is drawn meanwhile', async () => {
+    const rows = drawn.tree.getChildren(await rowOf('Depot'));
+    await world.clock.advance(1_000);
+    expect(lines(await rows)).toEqual(['Loading…']);
+    drawn.refreshes();
+    answer([resource('x://a/1')], complete);
+    expect(await drawn.refreshesAfter(2_000)).toContain('all');
+    expect(lines(await drawn.tree.getChildren(await rowOf('Depot')))).toEqual(['x://a/1']);
   });
 
   it('loads more by a click, and tries again by one', async () => {
