@@ -27,7 +27,7 @@ async function newDirectories(facts: Partial<SessionInfo> = {}, room?: Catalog) 
   const limits = (): ReturnType<typeof world.ports.limits> => ({ ...world.ports.limits(), items: 5_000 });
   const logged: string[] = [];
   const log = { ...silent, named: () => ({ ...silent, warn: (message: string) => logged.push(message) }) };
-  const directories = own(new Directories(catalog, connections, { clock, log: log as never, limits }));
+  const directories = own(new Directories(catalog, connections, { clock, log, limits }));
   connections.setDefinitions([shop]);
   connections.startAll();
   await settle();
