@@ -1,4 +1,4 @@
-import { causes } from '../base/errors';
+import { causes, HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import { isLeftToClient } from '../content/leftToClient';
 import type { WebFetch, WebFetchOptions } from '../content/webFetch';
@@ -14,12 +14,12 @@ export interface ReaderPorts {
   readonly maxBytes: () => number;
   /** For reads at the user's request: questions that the server may ask. */
   readonly interactionWith: (serverId: string) => Interaction;
-  /** The children of a directory that its server lists, as text; `undefined` for all else. */
+  /** The children of a directory that its server lists, as text, or why it has none; `undefined` for all else. */
   readonly listing?: (
     address: ResourceAddress,
     isByUser: boolean,
     signal: AbortSignal,
-  ) => Promise<ReadResult | undefined>;
+  ) => Promise<ReadResult | HumanError | undefined>;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
   /** Rejects with `websiteNotAllowed` unless the user has allowed fetching from this origin; asks them where that is possible. */
@@ -35,13 +35,16 @@ export interface ReaderPorts {
 export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, { signal, version, asking }) => {
     const maxBytes = ports.maxBytes();
+    let noDirectory: HumanError | undefined;
     try {
       const listing = await ports.listing?.(address, asking !== undefined, signal);
-      if (listing) return listing;
+      if (listing && 'contents' in listing) return listing;
+      noDirectory = listing;
       const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
       return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
     } catch (error) {
-      if (!isLeftToClient(address.uri, error)) throw error;
+      const isGone = error instanceof HumanError && error.reason === 'notFound';
+      if (!isLeftToClient(address.uri, error)) throw isGone && noDirectory ? noDirectory : error;
       ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
       const allow: WebFetchOptions['allow'] = (origin, place) => {
         const allowed = ports.allowWebsite(origin, address, asking, place);

@@ -10,8 +10,8 @@ export type DirectoryState =
   | { readonly kind: 'cut'; readonly by: Extract<ListEnd, { kind: 'cut' }>['by'] }
   /** With `next`, only a further part failed. */
   | { readonly kind: 'failed'; readonly error: HumanError; readonly next: ListPlace | undefined }
-  /** The server says that it is no directory. */
-  | { readonly kind: 'none' };
+  /** The server says that it is no directory, in `error`. */
+  | { readonly kind: 'none'; readonly error?: HumanError | undefined };
 
 /** @param end of a read, or of a part of one */
 export function stateAfter(end: ListEnd): DirectoryState {
@@ -22,7 +22,9 @@ export function stateAfter(end: ListEnd): DirectoryState {
 /** @param from where the read of a part began */
 export function failedState(error: unknown, from: ListPlace | undefined): DirectoryState {
   const human = error instanceof HumanError ? error : failed(error);
-  return !from && human.reason === 'notFound' ? { kind: 'none' } : { kind: 'failed', error: human, next: from };
+  return !from && human.reason === 'notFound'
+    ? { kind: 'none', error: human }
+    : { kind: 'failed', error: human, next: from };
 }
 
 function failed(cause: unknown): HumanError {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { HumanError } from '../base/errors';
 import { legible } from '../base/legible';
 import { formatCount, formatSize } from '../base/format';
 import type { Catalog } from '../catalog/catalog';
@@ -9,18 +10,24 @@ import type { Directories, Directory } from './directories';
 
 /** Children of one listing as a file; a directory with more says how many there are. */
 const mostLines = 5_000;
+type Listing = ReadResult | HumanError | undefined;
 /** Characters of one listing: each URI may have 65,536, or half a million where they cannot be seen. */
 const mostText = 1_000_000;
 
-/** Reads a directory as if its listing were its content. The result is `undefined` for what is no directory of a server that lists any. */
+/**
+ * Reads a directory as if its listing were its content. The result is `undefined` for what is no directory of a server that lists any, and
+ * the server's reason where it has called it one.
+ */
 export function listingsOf(directories: Directories, catalog: Catalog) {
-  return async (address: ResourceAddress, isByUser: boolean, signal: AbortSignal): Promise<ReadResult | undefined> => {
+  return async (address: ResourceAddress, isByUser: boolean, signal: AbortSignal): Promise<Listing> => {
     const id = catalog.idOf(address.serverId, address.uri);
+    const known = directories.peek(address)?.state;
+    if (known?.kind === 'none') return known.error;
     if (id === undefined || !directories.isDirectory(id)) return undefined;
     const directory = await directories.read(address, isByUser, signal);
     const { children, state } = directory;
     if (state?.kind === 'failed' && children.length === 0) throw state.error;
-    return state?.kind === 'none' ? undefined : listingOf(directory, catalog);
+    return state?.kind === 'none' ? state.error : listingOf(directory, catalog);
   };
 }
 

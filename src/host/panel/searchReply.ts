@@ -85,14 +85,14 @@ export class ReplyWriter {
       isLoading: facts.isLoading,
       problems: problemsOf(view.query, total, unknownServer),
       choiceLabels: query.choices.map(facetLabel),
-      notices: this.#notices(facts, isFiltered),
+      notices: this.#notices(facts, isFiltered && total > 0),
       empty: total > 0 ? undefined : emptyReason(facts, actions),
       attachAll: isFiltered ? this.#attachAll(result) : undefined,
     };
   }
 
-  #notices({ outOf, known, rows, hasMore = false }: EmptyFacts, isFiltered: boolean): readonly PanelNotice[] {
-    return outOf === 0 && known === 0 ? [] : noticesOf(rows, hasMore && isFiltered, this.#actions);
+  #notices({ outOf, known, rows, hasMore = false }: EmptyFacts, hasResults: boolean): readonly PanelNotice[] {
+    return outOf === 0 && known === 0 ? [] : noticesOf(rows, hasMore && hasResults, this.#actions);
   }
 
   /** If nothing is left, the reason for it has the button. */

@@ -21,17 +21,20 @@ function result(text: string): ReadResult {
 
 interface World {
   answer: ReadResult | Reason;
+  /** What {@link page} is as a directory. */
+  listing: ReadResult | HumanError | undefined;
   readonly reads: ReadOptions[];
   /** The fetched addresses, each with its options. */
   readonly web: unknown[];
 }
 
 function newReader(world: Partial<World> = {}) {
-  const state: World = { answer: result('from the server'), reads: [], web: [], ...world };
+  const state: World = { answer: result('from the server'), listing: undefined, reads: [], web: [], ...world };
   const read = createReader({
     log: silent,
     maxBytes: () => 1_000,
     interactionWith: () => interaction,
+    listing: () => Promise.resolve(state.listing),
     readFromServer: (_, options) => {
       state.reads.push(options);
       const { answer } = state;
@@ -81,6 +84,16 @@ describe('reading', () => {
       [page.uri, 1_000],
       ['https://docs.example', page, asking],
     ]);
+  });
+
+  it('has the list of a directory, or what else the server has there, or the reason why it has neither', async () => {
+    const directory = newReader({ listing: result('a list') });
+    expect([await directory.read(), directory.state.reads]).toEqual([result('a list'), []]);
+    const listing = new HumanError('notFound', 'No folder.');
+    expect(await newReader({ listing }).read()).toEqual(result('from the server'));
+    const note = { ...page, uri: 'note:a' };
+    await expect(newReader({ listing, answer: 'notFound' }).read(note)).rejects.toBe(listing);
+    await expect(newReader({ listing, answer: 'timeout' }).read(note)).rejects.toMatchObject({ reason: 'timeout' });
   });
 
   it('says in the background that the user has to be asked first', async () => {

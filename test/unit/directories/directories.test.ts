@@ -200,7 +200,10 @@ describe('the children of a directory', () => {
     expect(directories.isDirectory(id)).toBe(true);
     list!.fail(new HumanError('notFound', 'No directory.'));
     await settle();
-    expect([stateOf(), directories.isDirectory(id)]).toEqual([{ kind: 'none' }, false]);
+    expect([stateOf(), directories.isDirectory(id)]).toMatchObject([
+      { kind: 'none', error: { message: 'No directory.' } },
+      false,
+    ]);
     await relist(directory('x://a'));
     expect(directories.isDirectory(id)).toBe(true);
     expect(server.session.directories).toHaveLength(1);

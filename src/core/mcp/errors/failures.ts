@@ -259,7 +259,9 @@ export const inputRequired = failure('inputRequired', () =>
 export const notFound = failure('notFound', () =>
   l10n.t('The server no longer has this resource. Refresh the list, or remove the resource from the context.'),
 );
-export const notDirectory = failure('notFound', () => l10n.t('The server says that this isn’t a folder.'));
+export const notDirectory = failure('notFound', () =>
+  l10n.t('The server says that this isn’t a folder, or no longer has it. Refresh the list.'),
+);
 /** The server answered with an error. */
 export const reported = failureSaying(0, 'serverError', (words: string) =>
   l10n.t('The server reported an error: “{0}”.', words),

@@ -103,8 +103,8 @@ describe('the children of a directory', () => {
   });
 
   it.each([
-    ['-32602', 'notFound', 'The server says that this isn’t a folder.'],
-    ['-32601', 'notFound', 'The server says that this isn’t a folder.'],
+    ['-32602', 'notFound', 'The server says that this isn’t a folder, or no longer has it. Refresh the list.'],
+    ['-32601', 'notFound', 'The server says that this isn’t a folder, or no longer has it. Refresh the list.'],
     ['-32603', 'serverError', 'The server reported an error: “No page 1”.'],
     ['broken', 'protocol', expect.stringContaining('doesn’t follow MCP')],
   ])('are refused with %s, and it is said why', async (code, reason, message) => {
