@@ -59,7 +59,11 @@ export class TemplateHost {
     const core = {
       templates: { byId: (id: number) => this.templates.get(id) },
       connections: { get: () => connection },
-      catalog: { find: (_: string, uri: string) => (this.listed.has(uri) ? {} : undefined) },
+      catalog: {
+        idOf: (_: string, uri: string) => (this.listed.has(uri) ? 1 : undefined),
+        table: { isChild: () => false },
+      },
+      directories: { isDirectory: () => false },
     };
     const saved = {
       keep: (resource: { readonly uri: string }) => {
