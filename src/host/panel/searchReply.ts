@@ -21,6 +21,9 @@ const maxAttachAll = 100;
 /** The sentences and buttons of a reply: everything but its rows. */
 type ReplyTexts = Omit<SearchReply, 'first' | 'copy'>;
 
+/** Results that leave room below them. */
+const fewResults = 5;
+
 /** Says in words what a search found, and offers what to do about it. */
 export class ReplyWriter {
   readonly #actions: PanelActions;
@@ -85,14 +88,14 @@ export class ReplyWriter {
       isLoading: facts.isLoading,
       problems: problemsOf(view.query, total, unknownServer),
       choiceLabels: query.choices.map(facetLabel),
-      notices: this.#notices(facts, isFiltered && total > 0),
+      notices: this.#notices(facts, isFiltered && total > 0 && total <= fewResults),
       empty: total > 0 ? undefined : emptyReason(facts, actions),
       attachAll: isFiltered ? this.#attachAll(result) : undefined,
     };
   }
 
-  #notices({ outOf, known, rows, hasMore = false }: EmptyFacts, hasResults: boolean): readonly PanelNotice[] {
-    return outOf === 0 && known === 0 ? [] : noticesOf(rows, hasMore && hasResults, this.#actions);
+  #notices({ outOf, known, rows, hasMore = false }: EmptyFacts, isFew: boolean): readonly PanelNotice[] {
+    return outOf === 0 && known === 0 ? [] : noticesOf(rows, hasMore && isFew, this.#actions);
   }
 
   /** If nothing is left, the reason for it has the button. */
