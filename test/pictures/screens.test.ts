@@ -114,7 +114,7 @@ async function allViews(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Servers', true);
   await waitFor('the row of the server', async () => {
     const [larkspur] = await visibleRows(page, 'Servers');
-    return larkspur?.description.trim() === '179 resources, 3 templates';
+    return larkspur?.description.trim() === '179 resources, 3 templates, more in folders';
   });
   await setExpanded(page, 'Resources', 'repo');
   await permissions(page);
@@ -184,7 +184,9 @@ async function treeAndServer(page: Page): Promise<void> {
     (await visibleRows(page, 'Resources')).every((row) => !row.description.includes('server stopped')),
   );
   await waitFor('the row of the server', async () =>
-    (await visibleRows(page, 'Servers')).some((row) => row.description.trim() === '179 resources, 3 templates'),
+    (await visibleRows(page, 'Servers')).some(
+      (row) => row.description.trim() === '179 resources, 3 templates, more in folders',
+    ),
   );
   await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');
   await runViewAction(page, 'Resources', 'Arrange > Sort by Priority and Recency');

@@ -72,7 +72,7 @@ describe('the view Servers', () => {
         .filter(({ level }) => level === 1)
         .map(({ label, description: text }) => [label, text]);
     await expect.poll(rows).toEqual([
-      ['larkspur', '179 resources, 3 templates'],
+      ['larkspur', '179 resources, 3 templates, more in folders'],
       ['billing', expect.stringMatching(/^(connecting|failed, trying again|.*crashed \d times)/) as string],
     ]);
   });
