@@ -223,10 +223,13 @@ export class Workbench {
 
   /** Restarts the server on the same port, so that the browser's stored data is found again. */
   async restart(): Promise<void> {
+    const size = this.currentPage.viewportSize() ?? usualViewport;
     await this.leave();
     await this.currentPage.close();
     await this.vsCode.restart();
     this.currentPage = await this.context.newPage();
+    // A page of a shared window begins with the size of the file that opened it.
+    await this.currentPage.setViewportSize(size);
     await this.open();
   }
 
