@@ -19,6 +19,7 @@ import { liveScenarios } from './raw/liveScenarios.mjs';
 import { modernScenarios } from './raw/modernScenarios.mjs';
 import { processScenarios } from './raw/processScenarios.mjs';
 import { readScenarios } from './raw/readScenarios.mjs';
+import { skillScenarios } from './raw/skillScenarios.mjs';
 import { templateScenarios } from './raw/templateScenarios.mjs';
 
 const scenarios = {
@@ -29,6 +30,7 @@ const scenarios = {
   ...modernScenarios,
   ...templateScenarios,
   ...folderScenarios,
+  ...skillScenarios,
 };
 
 /**
@@ -88,12 +90,12 @@ function answerWith(peer, { result, error, raw, exit, notify }) {
 
 const { script, options, scenario } = parse();
 const peer = new Peer(options);
-const play = /** @type {Record<string, (peer: Peer) => void>} */ (scenarios)[scenario];
+const play = /** @type {Record<string, (peer: Peer) => void | Promise<void>>} */ (scenarios)[scenario];
 if (!play) {
   process.stderr.write(`There is no scenario ${scenario}. There are: ${Object.keys(scenarios).join(', ')}\n`);
   process.exit(2);
 }
-play(peer);
+await play(peer);
 follow(peer, script);
 createInterface({ input: process.stdin })
   .on('line', (line) => {

@@ -31,7 +31,10 @@ export function beModern(peer) {
   peer.handlers.set('resources/list', () => ({ ...complete, resources: peer.resources }));
   peer.handlers.set('resources/templates/list', () => ({ ...complete, resourceTemplates: [] }));
   const read = peer.handlers.get('resources/read') ?? (() => noAnswer);
-  peer.handlers.set('resources/read', (params, message) => ({ ...complete, ...Object(read(params, message)) }));
+  peer.handlers.set('resources/read', (params, message) => {
+    const answer = read(params, message);
+    return answer === noAnswer ? answer : { ...complete, ...Object(answer) };
+  });
   peer.handlers.set('subscriptions/listen', ({ notifications }, { id = 0 }) => {
     listens.set(id, notifications);
     acknowledge(peer, id, notifications);

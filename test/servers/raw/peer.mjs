@@ -143,7 +143,9 @@ export class Peer {
   #read(uri) {
     const contents = this.#readControl(uri) ?? this.read(uri);
     if (contents === undefined) throw new RpcError(-32602, `Resource not found: ${uri}`, { uri });
-    return contents instanceof RawResult ? contents : { contents: Array.isArray(contents) ? contents : [contents] };
+    return contents instanceof RawResult || contents === noAnswer
+      ? contents
+      : { contents: Array.isArray(contents) ? contents : [contents] };
   }
 
   /** Answers resources that every scenario has for tests. @param {string} uri */
