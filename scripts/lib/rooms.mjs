@@ -33,6 +33,7 @@ export const coreRooms = {
     'templates',
   ],
   directories: ['base', 'catalog', 'connection', 'resource', 'session'],
+  skills: ['base', 'catalog', 'connection', 'content', 'resource', 'session'],
   describe: ['base', 'catalog', 'connection', 'resource'],
   tree: ['base', 'catalog', 'connection', 'directories', 'resource'],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'describe', 'resource', 'search'],
@@ -74,6 +75,7 @@ export const nodeRooms = {
   network: [],
   preview: [],
   process: [],
+  skills: ['base'],
   files: ['base'],
   mcp: ['base', 'network', 'process'],
 };

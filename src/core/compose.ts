@@ -7,21 +7,25 @@ import { createReader, type ReaderPorts } from './context/resourceReader';
 import { Directories } from './directories/directories';
 import { listingsOf } from './directories/listing';
 import type { ReadOptions, ReadResult } from './session/session';
+import { Skills } from './skills/skills';
+import { SkillVerifier, type SkillTools } from './skills/verify';
 
 export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
   /** Services that read resources. */
-  readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'readFromServer'> & {
+  readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'admit' | 'readFromServer'> & {
     /** Reads from a server that may no longer be configured. */
     readonly read: (
       connection: Connection | undefined,
       uri: string,
       options: ReadOptions,
     ) => Promise<ReadResult | 'notModified'>;
+    readonly skillTools: () => Promise<SkillTools>;
   };
 }
 
 export interface Core extends CatalogRoom, ConnectionsRoom {
   readonly directories: Directories;
+  readonly skills: Skills;
   readonly cache: ContentCache;
 }
 
@@ -33,6 +37,8 @@ export function composeCore(needs: CoreNeeds): Core {
   const { connections, announced } = connectionsRoom;
   const { catalog } = catalogRoom;
   const directories = store.add(new Directories(catalog, connections, { clock, log, limits: connecting.limits }));
+  const skills = store.add(new Skills(catalog, connections, { log, limits: connecting.limits }));
+  const verifier = new SkillVerifier(skills, { log, tools: reading.skillTools });
   const cache = store.add(
     new ContentCache({
       clock,
@@ -41,11 +47,14 @@ export function composeCore(needs: CoreNeeds): Core {
         ...reading,
         log,
         listing: listingsOf(directories, catalog),
+        admit: (address, read, signal) => verifier.admit(address, read, signal),
         readFromServer: ({ serverId, uri }, options) => reading.read(connections.get(serverId), uri, options),
       }),
       announcedType: (address) => announced(address)?.mimeType,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
+      proofOf: (address) => verifier.proofOf(address),
     }),
   );
-  return { ...catalogRoom, ...connectionsRoom, directories, cache };
+  store.add(skills.onDidChange((serverId) => cache.recheck(serverId)));
+  return { ...catalogRoom, ...connectionsRoom, directories, skills, cache };
 }

@@ -11,6 +11,7 @@
  * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
  * - `unsupported`: the server or this VS Code has no such thing
  * - `inputRequired`: the server asks something first, and the user could not be asked or did not answer
+ * - `unverified`: not what its server's list says of it
  * - `websiteNotAllowed`: the resource is on the web, and the user has not allowed fetching from there
  */
 export type Reason =
@@ -41,6 +42,7 @@ export type Reason =
   | 'badContent'
   | 'unsupported'
   | 'inputRequired'
+  | 'unverified'
   | 'websiteNotAllowed';
 
 /** The user, the workspace or a policy does not allow it (yet): nothing is broken. */

@@ -21,6 +21,8 @@ export interface Content {
   readonly ttl: number | undefined;
   /** True if the server asked the user something for it: without the user it cannot be read again. */
   readonly isAnswered?: boolean | undefined;
+  /** What they were checked against, see {@link ContentCachePorts}; `undefined` for what no server sent. */
+  readonly proof?: string | undefined;
   /** Milliseconds since 1970 at which these bytes first appeared; grows strictly with every change. */
   readonly changedAt: number;
 }

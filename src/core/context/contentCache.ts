@@ -41,7 +41,7 @@ interface Slot {
 
 /** `asking` is set for a read at the user's request. */
 type ReadCall = Pick<ReadOptions, 'signal' | 'version'> & { readonly asking: Asking | undefined };
-export type Read = ReadResult & Partial<Pick<Content, 'isFromWeb'>>;
+export type Read = ReadResult & Partial<Pick<Content, 'isFromWeb' | 'proof'>>;
 export type ReadResource = (address: ResourceAddress, options: ReadCall) => Promise<Read | 'notModified'>;
 
 export interface ContentCachePorts {
@@ -52,6 +52,8 @@ export interface ContentCachePorts {
   readonly announcedType: (address: ResourceAddress) => string | undefined;
   /** True while the server reports changes of this resource: then its content stays fresh until one is reported. */
   readonly isLive: (address: ResourceAddress) => boolean;
+  /** What a content of this resource has to be checked against by now: one with another {@link Content.proof} does not count. */
+  readonly proofOf: (address: ResourceAddress) => string;
 }
 
 /**
@@ -83,7 +85,8 @@ export class ContentCache implements Disposable {
 
   /** The content if it was read, of any age. */
   peek(address: ResourceAddress): Content | undefined {
-    return this.#slots.get(keyOf(address))?.content;
+    const content = this.#slots.get(keyOf(address))?.content;
+    return content && this.#isAdmitted(address, content) ? content : undefined;
   }
 
   /**
@@ -94,6 +97,7 @@ export class ContentCache implements Disposable {
    */
   async get(address: ResourceAddress, asking?: Asking, signal = asking?.signal): Promise<Content> {
     const slot = this.#slot(address);
+    if (slot.content && !this.#isAdmitted(address, slot.content)) slot.isStale = true;
     const isGood = this.isFresh(address) || this.#isOfThisUse(slot);
     // While it is being read again, the current content is about to be replaced.
     if (!slot.content || slot.reading || !isGood) return this.#readShared(address, slot, asking, signal);
@@ -140,6 +144,14 @@ export class ContentCache implements Disposable {
     for (const [key, slot] of this.#slots) if (key.startsWith(`${serverId}\n`)) slot.isStale = slot.isOutdated = true;
   }
 
+  /** Called when {@link ContentCachePorts.proofOf} may differ for a server's resources. */
+  recheck(serverId: string): void {
+    for (const [key, { content }] of this.#slots) {
+      const address = addressOf(key);
+      if (content && address.serverId === serverId && !this.#isAdmitted(address, content)) this.#didChange.fire(address);
+    }
+  }
+
   /** Drops everything of a server, reads in flight included: it was for a user who has signed out. */
   removeServer(serverId: string): void {
     for (const [key, slot] of this.#slots) {
@@ -159,6 +171,11 @@ export class ContentCache implements Disposable {
     this.#slots.clear();
     this.#didChange.dispose();
     this.#didRead.dispose();
+  }
+
+  /** The bytes can't change here: only what they have to be checked against can. */
+  #isAdmitted(address: ResourceAddress, { proof }: Content): boolean {
+    return proof === undefined || proof === this.ports.proofOf(address);
   }
 
   #isOfThisUse({ content, isStale }: Slot): boolean {
@@ -214,7 +231,7 @@ export class ContentCache implements Disposable {
     slot.isFollowed = this.ports.isLive(address);
     const wasOutdated = slot.isOutdated;
     slot.isOutdated = false;
-    const cached = slot.content;
+    const cached = this.peek(address);
     try {
       const result = await this.#ask(address, cached, options);
       if (this.#slots.get(keyOf(address)) !== slot) throw new CancelledError();
@@ -259,6 +276,7 @@ export class ContentCache implements Disposable {
       problems: result.problems,
       isFromWeb: result.isFromWeb === true,
       version: result.version,
+      proof: result.proof,
       ttl: result.ttl,
       isAnswered: result.isAnswered,
       readAt,

@@ -6,7 +6,7 @@ import type { Place } from '../network/place';
 import type { Interaction } from '../questions/interaction';
 import type { ReadOptions, ReadResult } from '../session/session';
 import type { ResourceAddress } from '../resource/address';
-import type { Asking, ReadResource } from './contentCache';
+import type { Asking, Read, ReadResource } from './contentCache';
 
 export interface ReaderPorts {
   readonly log: Logger;
@@ -20,6 +20,12 @@ export interface ReaderPorts {
     isByUser: boolean,
     signal: AbortSignal,
   ) => Promise<ReadResult | HumanError | undefined>;
+  /** Checks what a server, or the web, returned for a resource: rejects with `unverified` what its server's list doesn't allow. */
+  readonly admit: (
+    address: ResourceAddress,
+    read: () => Promise<Read | 'notModified'>,
+    signal: AbortSignal,
+  ) => Promise<Read | 'notModified'>;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
   /** Rejects with `websiteNotAllowed` unless the user has allowed fetching from this origin; asks them where that is possible. */
@@ -33,28 +39,40 @@ export interface ReaderPorts {
 
 /** Reads a resource within the size limit: from its server, and from the web where the server leaves an `https:` resource to its client. */
 export function createReader(ports: ReaderPorts): ReadResource {
-  return async (address, { signal, version, asking }) => {
-    const maxBytes = ports.maxBytes();
-    let noDirectory: HumanError | undefined;
-    try {
-      const listing = await ports.listing?.(address, asking !== undefined, signal);
-      if (listing && 'contents' in listing) return listing;
-      noDirectory = listing;
-      const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
-      return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
-    } catch (error) {
-      const isGone = error instanceof HumanError && error.reason === 'notFound';
-      if (!isLeftToClient(address.uri, error)) throw isGone && noDirectory ? noDirectory : error;
-      ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
-      const allow: WebFetchOptions['allow'] = (origin, place) => {
-        const allowed = ports.allowWebsite(origin, address, asking, place);
-        asking?.onQuestion?.(allowed);
-        return allowed;
-      };
-      const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, allow });
-      return { contents: [content], problems: [], ttl: undefined, version: undefined, isFromWeb: true };
-    }
+  return async (address, call) => {
+    const listing = await ports.listing?.(address, call.asking !== undefined, call.signal);
+    if (listing && 'contents' in listing) return listing;
+    const read = async (): Promise<Read | 'notModified'> => {
+      try {
+        return await readOnce(ports, address, call);
+      } catch (error) {
+        throw listing && error instanceof HumanError && error.reason === 'notFound' ? listing : error;
+      }
+    };
+    return ports.admit(address, read, call.signal);
   };
+}
+
+async function readOnce(
+  ports: ReaderPorts,
+  address: ResourceAddress,
+  { signal, version, asking }: Parameters<ReadResource>[1],
+): Promise<Read | 'notModified'> {
+  const maxBytes = ports.maxBytes();
+  try {
+    const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
+    return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
+  } catch (error) {
+    if (!isLeftToClient(address.uri, error)) throw error;
+    ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
+    const allow: WebFetchOptions['allow'] = (origin, place) => {
+      const allowed = ports.allowWebsite(origin, address, asking, place);
+      asking?.onQuestion?.(allowed);
+      return allowed;
+    };
+    const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, allow });
+    return { contents: [content], problems: [], ttl: undefined, version: undefined, isFromWeb: true };
+  }
 }
 
 function withQuestionNotice(interaction: Interaction, { onQuestion }: Asking): Interaction {

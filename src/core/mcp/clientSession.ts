@@ -5,6 +5,7 @@ import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
 import { isFields, type Fields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource/resource';
+import type { Skill } from '../resource/skill';
 import type {
   Completion,
   DirectoryLimits,
@@ -22,7 +23,7 @@ import { Dialect } from './lists/dialect';
 import { endsSession, explain, note } from './errors/explain';
 import { disconnected, lostMeanwhile } from './errors/failures';
 import type { Link } from './open/link';
-import { listDirectory, listResources, listTemplates, type AskWithin } from './lists/listing';
+import { getSkill, listDirectory, listResources, listSkills, listTemplates, type AskWithin } from './lists/listing';
 import { untilAnswered } from './questions/questionRounds';
 import { Questions, type ElicitationScope } from './questions/questions';
 import { readRaw, type Ask } from './reads/reading';
@@ -138,6 +139,15 @@ export class ClientSession implements Session {
   async *listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): List<Resource> {
     if (!this.info.hasDirectories) return { kind: 'complete' };
     return yield* listDirectory(this.#listRequester(signal), uri, { limits, clock: this.clock, signal });
+  }
+
+  async *listSkills(limits: ListLimits, signal: AbortSignal): List<Skill> {
+    if (!this.info.hasSkills) return { kind: 'complete' };
+    return yield* listSkills(this.#listRequester(signal), { limits, clock: this.clock, signal });
+  }
+
+  async getSkill(uri: string, signal: AbortSignal): Promise<Skill | undefined> {
+    return this.info.hasSkills ? getSkill(this.#listRequester(signal), uri) : undefined;
   }
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock';
 import type { Launch } from '../configuration/launch/kinds';
 import type { Interaction } from '../questions/interaction';
 import type { Resource, ResourceContent, ResourceTemplate } from '../resource/resource';
+import type { Skill } from '../resource/skill';
 
 export type { Launch };
 
@@ -23,6 +24,8 @@ export interface SessionInfo {
   readonly canComplete: boolean;
   /** True if the server lists the children of a directory: a resource of the type `inode/directory`. */
   readonly hasDirectories: boolean;
+  /** True if the server says which of its resources are skills. */
+  readonly hasSkills: boolean;
   /** True while the user's sign-in authorises this session. */
   readonly isSignedIn?: boolean | undefined;
 }
@@ -134,6 +137,10 @@ export interface Session extends Disposable {
   listTemplates(limits: ListLimits, signal: AbortSignal): List<ResourceTemplate>;
   /** The direct children of a directory; nothing, and no request, without {@link SessionInfo.hasDirectories}. */
   listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): List<Resource>;
+  /** The skills that the server lists, which need not be all; nothing, and no request, without {@link SessionInfo.hasSkills}. */
+  listSkills(limits: ListLimits, signal: AbortSignal): List<Skill>;
+  /** One skill, listed or not; `undefined` if the server says that this is none. @param uri of its `SKILL.md` */
+  getSkill(uri: string, signal: AbortSignal): Promise<Skill | undefined>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
   read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
   complete(

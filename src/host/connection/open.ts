@@ -62,6 +62,7 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       interactionWith,
       fetchFromWeb: network.fetchFromWeb,
       allowWebsite: network.allowWebsite,
+      skillTools: async () => (await import('../../node/skills/skillTools')).skillTools,
     },
   });
   store.add(look.onDidWake(() => core.connections.wake()));
@@ -71,12 +72,13 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
   return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
 }
 
-type Contents = Pick<Core, 'cache' | 'directories' | 'templates' | 'listCache'>;
+type Contents = Pick<Core, 'cache' | 'directories' | 'skills' | 'templates' | 'listCache'>;
 
 /** See {@link ConnectionRoom.forgetContents}. */
 export async function forgetContents(of: Contents, definition: ServerDefinition): Promise<void> {
   of.cache.removeServer(definition.id);
   of.templates.removeServer(definition.id);
   of.directories.removeServer(definition.id);
+  of.skills.removeServer(definition.id);
   await of.listCache.forget(definition);
 }

@@ -4,6 +4,7 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection, type ConnectionPorts } from '../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
+import type { Skill } from '../../../src/core/resource/skill';
 import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import type {
   DirectoryLimits,
@@ -33,6 +34,7 @@ export const info: SessionInfo = {
   canListChange: true,
   canComplete: false,
   hasDirectories: false,
+  hasSkills: false,
 };
 
 /** The next result of a list: a page, its end, or an error. */
@@ -88,6 +90,15 @@ export class FakeList {
   }
 }
 
+/** What a server says of its skills. */
+export interface SkillsOffer {
+  readonly listed: readonly Skill[];
+  /** Also newer entries than the listed ones. */
+  readonly unlisted: readonly Skill[];
+  readonly failure?: HumanError;
+  readonly isCut?: boolean;
+}
+
 /** A session as the session layer creates it, controlled by the test. */
 export class FakeSession implements Session {
   readonly close = new Emitter<HumanError>();
@@ -105,6 +116,10 @@ export class FakeSession implements Session {
   readonly directories: FakeList[] = [];
   /** Children of directories that answer by themselves, by URI; the test answers for all others. */
   folders = new Map<string, readonly Resource[]>();
+  /** The skills that it lists, and those that it describes on request. */
+  skills: SkillsOffer = { listed: [], unlisted: [] };
+  /** URIs of the skills that were asked for. */
+  readonly skillRequests: string[] = [];
   /** Every set of URIs passed to `watch`. */
   readonly watched: string[][] = [];
   readonly live = new Set<string>();
@@ -137,6 +152,20 @@ export class FakeSession implements Session {
     this.directories.push(list);
     const children = this.folders.get(uri);
     return (children ? list.items(page(children)).end() : list).walk();
+  }
+
+  async *listSkills(): AsyncGenerator<Page<Skill>, ListEnd, undefined> {
+    const { listed, failure, isCut = false } = this.skills;
+    await Promise.resolve();
+    if (failure) throw failure;
+    yield { items: listed, dropped: 0, repaired: 0 };
+    return isCut ? { kind: 'cut', by: 'items' } : { kind: 'complete' };
+  }
+
+  getSkill(uri: string): Promise<Skill | undefined> {
+    this.skillRequests.push(uri);
+    const { listed, unlisted } = this.skills;
+    return Promise.resolve([...unlisted, ...listed].find((skill) => skill.uri === uri));
   }
 
   async *listTemplates(): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {

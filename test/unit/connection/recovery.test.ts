@@ -198,7 +198,7 @@ describe('a flood of updates', () => {
     const cache = new ContentCache({
       clock,
       log: silent,
-      announcedType: () => undefined,
+      proofOf: () => '', announcedType: () => undefined,
       read: ({ uri }, { signal }) => connection.read(uri, { maxBytes: 10_000, signal }),
       isLive: ({ uri }) => connection.isLive(uri),
     });

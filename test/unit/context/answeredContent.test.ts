@@ -24,7 +24,7 @@ function newCache() {
     const answer = asking ? { isAnswered: true } : { unanswered: inputRequired };
     return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, ...answer });
   };
-  const ports = { clock, log: silent, read, announcedType: () => undefined, isLive: () => false };
+  const ports = { clock, log: silent, read, proofOf: () => '', announcedType: () => undefined, isLive: () => false };
   return { cache: new ContentCache(ports), clock, reads, how };
 }
 

@@ -31,6 +31,7 @@ interface World {
 function newReader(world: Partial<World> = {}) {
   const state: World = { answer: result('from the server'), listing: undefined, reads: [], web: [], ...world };
   const read = createReader({
+    admit: (_, read) => read(),
     log: silent,
     maxBytes: () => 1_000,
     interactionWith: () => interaction,

@@ -15,11 +15,14 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import type { Liveness } from '../../../src/core/context/liveContext';
+import { Skills } from '../../../src/core/skills/skills';
+import { SkillVerifier } from '../../../src/core/skills/verify';
 import { createReader } from '../../../src/core/context/resourceReader';
 import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import type { Launch } from '../../../src/core/session/session';
 import { ReadAllowances } from '../../../src/core/tools/readAllowances';
 import { openSession } from '../../../src/node/mcp/mcp';
+import { skillTools } from '../../../src/node/skills/skillTools';
 import { afterEveryTest } from '../../support/cleanUp';
 import { PromptClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
@@ -78,12 +81,16 @@ export function newWorld(
   const names = Object.keys(servers).filter((name) => !name.includes('/'));
   connections.setDefinitions(names.map((name) => definition(name)));
   const directories = own(new Directories(catalog, connections, { clock, log: silent, limits }));
+  const skills = own(new Skills(catalog, connections, { log: silent, limits }));
+  const verifier = new SkillVerifier(skills, { log: silent, tools: () => Promise.resolve(skillTools) });
   const cache = new ContentCache({
     clock,
     log: silent,
+    proofOf: (address) => verifier.proofOf(address),
     announcedType: ({ serverId, uri }) => catalog.find(serverId, uri)?.resource.mimeType,
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     read: createReader({
+      admit: (address, read, signal) => verifier.admit(address, read, signal),
       log: silent,
       listing: listingsOf(directories, catalog),
       maxBytes: () => 1_000_000,
@@ -99,6 +106,7 @@ export function newWorld(
         Promise.reject(asking ? new Error('A tool asks nobody') : websiteNotAllowed(origin)),
     }),
   });
+  skills.onDidChange((serverId) => cache.recheck(serverId));
   const picked = new ContextSet(new FakeStore());
   const allowances = new ReadAllowances(new FakeStore());
   const sent: string[] = [];
@@ -144,6 +152,7 @@ export function newWorld(
     templates,
     connections,
     directories,
+    skills,
     cache,
     picked,
     allowances,

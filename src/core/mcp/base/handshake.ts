@@ -1,6 +1,7 @@
 import { isFields, type Fields } from '../../base/values';
 import type { SessionInfo } from '../../session/session';
 import { clientInfo } from './clientInfo';
+import { eraIdOf } from './revisions';
 
 /** Keys in the `_meta` of messages since 2026-07-28. */
 const prefix = 'io.modelcontextprotocol/';
@@ -29,6 +30,7 @@ export function envelope(revision: string, asks: boolean): Fields {
 export function factsIn(result: Fields, revision: string): ServerFacts {
   const { resources, completions, extensions } = fieldsIn(result['capabilities']);
   const { subscribe, listChanged } = fieldsIn(resources);
+  const skills = fieldsIn(extensions)[`${prefix}skills`];
   const info = fieldsIn(fieldsIn(result['_meta'])[`${prefix}serverInfo`] ?? result['serverInfo']);
   return {
     revision,
@@ -38,7 +40,8 @@ export function factsIn(result: Fields, revision: string): ServerFacts {
     canSubscribe: subscribe === true,
     canListChange: listChanged === true,
     canComplete: isDeclared(completions),
-    hasDirectories: fieldsIn(fieldsIn(extensions)[`${prefix}skills`])['directoryRead'] === true,
+    hasDirectories: fieldsIn(skills)['directoryRead'] === true,
+    hasSkills: isFields(skills) && eraIdOf(revision) === 'modern',
   };
 }
 

@@ -94,8 +94,8 @@ export function isUnknownMethod(error: unknown): boolean {
   return protocolErrorOf(error)?.code === errorCodes.methodNotFound;
 }
 
-/** True if the server lists nothing for the URI, because it is unknown or no directory, or because it lists no directory at all. */
-export function isNoDirectory(error: unknown): boolean {
+/** True if the server has nothing of this kind for the URI, or nothing of this kind at all. */
+export function isNotServed(error: unknown): boolean {
   return isUnknownMethod(error) || protocolErrorOf(error)?.code === errorCodes.invalidParams;
 }
 

@@ -1,9 +1,12 @@
 import { CancelledError } from '../../base/errors';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
+import type { Skill } from '../../resource/skill';
+import { isFields } from '../../base/values';
 import type { List, ListLimits } from '../../session/session';
-import { notDirectory } from '../errors/failures';
-import { isNoDirectory, isUnknownMethod, type Dialect } from './dialect';
+import { broken, notDirectory } from '../errors/failures';
+import { isNotServed, isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
+import { readSkill } from './skillEntry';
 import { walk, type ListBounds, type ListRequest } from './paging';
 
 /** Timeout of one page in ms. */
@@ -41,7 +44,35 @@ export async function* listDirectory(ask: AskWithin, uri: string, bounds: ListBo
     return yield* walk(request, bounds);
   } catch (error) {
     if (bounds.signal.aborted) throw new CancelledError();
-    throw asked.isFirst && isNoDirectory(error) ? notDirectory(error) : error;
+    throw asked.isFirst && isNotServed(error) ? notDirectory(error) : error;
+  }
+}
+
+export function listSkills(ask: AskWithin, bounds: ListBounds): List<Skill> {
+  const request: ListRequest<Skill> = {
+    pageTimeout,
+    key: 'skills',
+    fetch: (params, timeout) => ask('skills/list', params, timeout),
+    normaliser: new Normaliser(),
+    item: (normaliser, raw) => {
+      const skill = readSkill(raw);
+      if (!skill) normaliser.dropped += 1;
+      return skill;
+    },
+  };
+  return list(walk(request, bounds), () => false, bounds.signal);
+}
+
+/** Rejects with a failure of the protocol if the server answers with another skill. */
+export async function getSkill(ask: AskWithin, uri: string): Promise<Skill | undefined> {
+  try {
+    const result = await ask('skills/get', { uri }, pageTimeout);
+    const skill = readSkill(isFields(result) ? result['skill'] : undefined);
+    if (skill?.uri !== uri) throw broken(undefined);
+    return skill;
+  } catch (error) {
+    if (isNotServed(error)) return undefined;
+    throw error;
   }
 }
 

@@ -25,7 +25,7 @@ export interface ListRequest<T> {
   /** Timeout of one page in ms. */
   readonly pageTimeout: number;
   /** The member of the result with the items. */
-  readonly key: 'resources' | 'resourceTemplates';
+  readonly key: 'resources' | 'resourceTemplates' | 'skills';
   /** Requests one page; returns the result as sent by the server. */
   readonly fetch: (params: { cursor: unknown } | undefined, timeout: number) => Promise<unknown>;
   readonly normaliser: Normaliser;

@@ -82,7 +82,7 @@ export class ResourceWorld {
     new ContentCache({
       clock: this.clock,
       log: silent,
-      announcedType: () => undefined,
+      proofOf: () => '', announcedType: () => undefined,
       isLive: () => false,
       read: ({ uri }) => {
         this.reads.push(uri);

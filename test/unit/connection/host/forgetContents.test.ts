@@ -20,7 +20,7 @@ it('what was read of a server is dropped with its lists, in this window and for 
     }),
   });
   await world.start('a:{id}');
-  const { catalog, cache, directories, templates, clock } = world;
+  const { catalog, cache, directories, skills, templates, clock } = world;
   const definition = world.connections.get(world.idOf('shop'))!.definition;
   const address = { serverId: definition.id, uri: 'a:1' };
   const store = new FileListStore(folder);
@@ -34,6 +34,6 @@ it('what was read of a server is dropped with its lists, in this window and for 
   ];
   expect(await left()).toEqual([true, 1, 1, 1]);
   const listCache = new ListCache(catalog, store, clock, silent);
-  await forgetContents({ cache, directories, templates, listCache }, definition);
+  await forgetContents({ cache, directories, skills, templates, listCache }, definition);
   expect(await left()).toEqual([false, 0, 0, 0]);
 });

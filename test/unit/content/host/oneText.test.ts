@@ -53,7 +53,7 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
     new ContentCache({
       clock,
       log: silent,
-      announcedType: () => undefined,
+      proofOf: () => '', announcedType: () => undefined,
       isLive: () => false,
       read: () => Promise.resolve({ contents: answer, problems: [], ttl: undefined, version: undefined }),
     }),

@@ -33,7 +33,7 @@ function fixture() {
   const cache = new ContentCache({
     clock,
     log: silent,
-    announcedType: () => undefined,
+    proofOf: () => '', announcedType: () => undefined,
     isLive: () => false,
     read: ({ uri }) => {
       reads.push(uri);

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import { exactSize, formatCount, formatSize } from '../../base/format';
+import { cut, isFields, type Fields } from '../../base/values';
+import { skillFileName, skillFolder, type Skill, type SkillFile } from '../../resource/skill';
+import { isUri } from './normalise';
+
+/** The most that every client accepts. https://github.com/modelcontextprotocol/ext-skills (Limits) */
+const maxFiles = 512;
+const maxBytes = 16 * 1024 * 1024;
+/** Characters of a name, and of a description. */
+const maxName = 200;
+const maxDescription = 2_000;
+
+/** A skill by its server's entry. An invalid one says what is wrong; without a usable URI there is none. */
+export function readSkill(raw: unknown): Skill | undefined {
+  if (!isFields(raw) || !isUri(raw['uri'])) return undefined;
+  const { uri } = raw;
+  const frontmatter = isFields(raw['frontmatter']) ? raw['frontmatter'] : {};
+  const files = raw['resources'] === 'dynamic' ? 'dynamic' : filesIn(raw['resources']);
+  const problem = entryProblem(uri, frontmatter) ?? (files === 'dynamic' ? undefined : filesProblem(uri, files));
+  const name = textIn(frontmatter['name'], maxName) ?? lastFolder(uri);
+  const description = textIn(frontmatter['description'], maxDescription) ?? '';
+  return { uri, frontmatter, name, description, files: files ?? [], problem };
+}
+
+/** `undefined` if something else than a list of files was given, or a file without one of its fields. */
+function filesIn(raw: unknown): readonly SkillFile[] | undefined {
+  if (!Array.isArray(raw)) return undefined;
+  const files = (raw as readonly unknown[]).filter(isFile);
+  return files.length === raw.length ? files.map(({ uri, digest, size }) => ({ uri, digest, size })) : undefined;
+}
+
+function isFile(raw: unknown): raw is SkillFile {
+  if (!isFields(raw) || !isUri(raw['uri'])) return false;
+  const { digest, size } = raw;
+  return typeof digest === 'string' && /^sha256:[\da-f]{64}$/u.test(digest) && Number.isSafeInteger(size) && Number(size) >= 0;
+}
+
+function entryProblem(uri: string, { name, description }: Fields): string | undefined {
+  if (!uri.endsWith(`/${skillFileName}`)) return l10n.t('Its address doesn’t end with “{0}”.', skillFileName);
+  if (typeof name !== 'string' || name === '' || typeof description !== 'string')
+    return l10n.t('The server doesn’t say its name and description.');
+  if (lastFolder(uri) !== name) return l10n.t('Its name isn’t that of its folder, “{0}”.', lastFolder(uri));
+  return undefined;
+}
+
+function filesProblem(uri: string, files: readonly SkillFile[] | undefined): string | undefined {
+  if (!files) return l10n.t('The server doesn’t list its files with their sizes and SHA-256 digests.');
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (files.length > maxFiles)
+    return l10n.t('It has {0} files; skills have {1} at most.', formatCount(files.length), formatCount(maxFiles));
+  if (bytes > maxBytes)
+    return l10n.t('Its files are {0} together; those of a skill are {1} at most.', exactSize(bytes), formatSize(maxBytes));
+  const folder = skillFolder({ uri });
+  if (files.some((file) => !isBelow(folder, file.uri))) return l10n.t('It claims a file outside its folder.');
+  if (new Set(files.map((file) => file.uri)).size < files.length) return l10n.t('It lists a file twice.');
+  return files.some((file) => file.uri === uri) ? undefined : l10n.t('Its list of files lacks “{0}”.', skillFileName);
+}
+
+/** No server reads such a URI as one above the folder. */
+function isBelow(folder: string, uri: string): boolean {
+  const rest = uri.slice(folder.length);
+  return uri.startsWith(folder) && rest !== '' && !/(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/iu.test(rest);
+}
+
+function lastFolder(uri: string): string {
+  const segment = skillFolder({ uri }).split('/').at(-2) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function textIn(value: unknown, most: number): string | undefined {
+  return typeof value === 'string' && value !== '' ? cut(value, most) : undefined;
+}

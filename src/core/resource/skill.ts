@@ -1,0 +1,55 @@
+/** A file of a skill, as its server's list of the skill's files has it. */
+export interface SkillFile {
+  readonly uri: string;
+  /** Of its bytes: `sha256:` and 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Instructions for agents that a server ships as resources. Source: MCP's extension `io.modelcontextprotocol/skills`. */
+export interface Skill {
+  /** Of its `SKILL.md`. */
+  readonly uri: string;
+  /** As the server says that it stands in `SKILL.md`. Untrusted. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly description: string;
+  /** All its files, or `dynamic`: then nothing of it can be verified. */
+  readonly files: readonly SkillFile[] | 'dynamic';
+  /** Why nothing of it may be used, in a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** The file with which each skill begins. */
+export const skillFileName = 'SKILL.md';
+
+/** The folder of a skill, up to the slash at its end. */
+export function skillFolder({ uri }: Pick<Skill, 'uri'>): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
+}
+
+/**
+ * The URI as a lenient server could read it: in lower case, without encoding, dots, query and repeated slashes. Only to compare: no spelling
+ * of a skill's file gets past what is known of it.
+ */
+export function lenient(uri: string): string {
+  let text = uri.replace(/[?#].*$/su, '');
+  for (let round = 0; round < 3 && text.includes('%'); round += 1) text = decoded(text);
+  const segments: string[] = [];
+  for (const segment of text.replace(/[?#].*$/su, '').replaceAll('\\', '/').split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/').normalize('NFC').toLowerCase();
+}
+
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/giu, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}

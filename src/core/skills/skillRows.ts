@@ -1,0 +1,45 @@
+import type { Catalog } from '../catalog/catalog';
+import type { Resource } from '../resource/resource';
+import { skillFileName, type Skill, type SkillFile } from '../resource/skill';
+
+/** Adds a row for each file of a server's skills; a resource that the server lists itself stays as it is listed. */
+export function skillRows(
+  catalog: Catalog,
+  serverId: string,
+  skills: readonly Skill[],
+): { readonly rows: ReadonlySet<number>; readonly idsOf: (skill: Skill) => readonly number[] } {
+  const rows = new Set<number>();
+  catalog.addChildren(serverId, skills.flatMap(resourcesOf), rows);
+  const idOf = (uri: string): readonly number[] => [catalog.idOf(serverId, uri) ?? []].flat();
+  const idsOf = (skill: Skill): readonly number[] =>
+    [skill.uri, ...supporting(skill).map(({ uri }) => uri)].flatMap((uri) => idOf(uri));
+  return { rows, idsOf };
+}
+
+function resourcesOf(skill: Skill): readonly Resource[] {
+  const size = skill.files === 'dynamic' ? undefined : skill.files.find(({ uri }) => uri === skill.uri)?.size;
+  const main = { uri: skill.uri, name: skill.name, description: skill.description, mimeType: 'text/markdown', size };
+  const others = supporting(skill).map(({ uri, size: bytes }) => ({ uri, name: fileName(uri), size: bytes }));
+  return [main, ...others].map((fields) => ({ ...bare, ...fields }));
+}
+
+/** All its files but `SKILL.md`. */
+export function supporting({ uri, files, problem }: Skill): readonly SkillFile[] {
+  return files === 'dynamic' || problem !== undefined ? [] : files.filter((file) => file.uri !== uri);
+}
+
+function fileName(uri: string): string {
+  return uri.slice(uri.lastIndexOf('/') + 1) || skillFileName;
+}
+
+const bare = {
+  title: undefined,
+  description: undefined,
+  mimeType: undefined,
+  size: undefined,
+  audience: undefined,
+  priority: undefined,
+  lastModified: undefined,
+  icons: undefined,
+  extra: undefined,
+} satisfies Omit<Resource, 'uri' | 'name'>;

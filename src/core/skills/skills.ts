@@ -1,0 +1,291 @@
+import { toDisposable, DisposableStore, type Disposable } from '../base/disposable';
+import { causes, isCancelled } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { Logger } from '../base/ports';
+import { SharedWork } from '../base/sharedWork';
+import type { Catalog } from '../catalog/catalog';
+import type { Connection } from '../connection/connection';
+import type { Connections } from '../connection/connections';
+import type { ResourceAddress } from '../resource/address';
+import { lenient, skillFolder, type Skill } from '../resource/skill';
+import type { ListLimits, SessionInfo } from '../session/session';
+import { skillRows } from './skillRows';
+
+/** A skill as its server described it last. */
+export interface HeldSkill extends Skill, ResourceAddress {
+  /** Another one whenever anything in the description differs from the one before. */
+  readonly edition: number;
+  /** Ids in the catalog of its files, that of `SKILL.md` first. */
+  readonly rows: readonly number[];
+}
+
+export type SkillsState =
+  /** No list of this server's skills has ended. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'complete' }
+  /** The server has more. */
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'failed' };
+
+interface Server {
+  readonly connection: Connection;
+  /** In the server's order; those that no list names come last. */
+  skills: readonly HeldSkill[];
+  /** Described on request, and in no list. */
+  readonly unlisted: Map<string, Skill>;
+  /** URIs of which the server said, in its present session, that they are no skill's. */
+  readonly refused: Set<string>;
+  byFile: ReadonlyMap<string, readonly HeldSkill[]>;
+  /** Ids in the catalog. */
+  rows: ReadonlySet<number>;
+  state: SkillsState;
+  /** The session whose list was read last. */
+  info: SessionInfo | undefined;
+  work: SharedWork<void> | undefined;
+}
+
+export interface SkillNeeds {
+  readonly log: Logger;
+  readonly limits: () => ListLimits;
+}
+
+/** The most of one server; more is left out, and said. */
+const maxSkills = 1_000;
+const maxFiles = 20_000;
+const maxBytes = 16_000_000;
+const nothing: readonly HeldSkill[] = [];
+
+/**
+ * The skills of all servers, by what these say: a scheme makes none. They are listed whenever resources are; their files are read by nobody
+ * here. Each file is a row of the catalog.
+ */
+export class Skills implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = this.#store.add(new Emitter<string>());
+  readonly #servers = new Map<string, Server>();
+  readonly #lifetime = new AbortController();
+  #editions = 0;
+
+  /** The skills of a server changed; the value is its id. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly connections: Connections,
+    private readonly needs: SkillNeeds,
+  ) {
+    this.#store.add(connections.onDidList((connection) => this.#listAgain(connection)));
+    this.#store.add(connections.onDidChange(() => this.#follow()));
+    this.#store.add(toDisposable(() => this.#lifetime.abort()));
+  }
+
+  /** Skills with a problem are among them. */
+  of(serverId: string): readonly HeldSkill[] {
+    return this.#servers.get(serverId)?.skills ?? nothing;
+  }
+
+  /** Ids of the servers that have skills. */
+  get serverIds(): readonly string[] {
+    return [...this.#servers].flatMap(([id, { skills }]) => (skills.length > 0 ? [id] : []));
+  }
+
+  stateOf(serverId: string): SkillsState {
+    return this.#servers.get(serverId)?.state ?? { kind: 'unknown' };
+  }
+
+  /** The skill with this `SKILL.md`. */
+  get({ serverId, uri }: ResourceAddress): HeldSkill | undefined {
+    return this.of(serverId).find((skill) => skill.uri === uri);
+  }
+
+  /** The skill whose `SKILL.md` has this id in the catalog. */
+  at(id: number): HeldSkill | undefined {
+    return this.#has(id) ? this.of(this.catalog.table.serverIdOf(id)).find(({ rows: [first] }) => first === id) : undefined;
+  }
+
+  /** True for a file of a skill, by its id in the catalog. */
+  isFile(id: number): boolean {
+    return this.#has(id);
+  }
+
+  /** The skills that list a file; if none does, those in whose folder it is, however its URI is written. */
+  governing({ serverId, uri }: ResourceAddress): readonly HeldSkill[] {
+    const server = this.#servers.get(serverId);
+    if (!server || server.skills.length === 0) return nothing;
+    const listing = server.byFile.get(uri);
+    if (listing) return listing;
+    const path = `${lenient(uri)}/`;
+    return server.skills.filter((skill) => {
+      const folder = lenient(skillFolder(skill));
+      return folder !== '' && path.startsWith(`${folder}/`);
+    });
+  }
+
+  /** Resolves when the list of the present session has ended, in whatever way. Rejects only with `CancelledError`. */
+  async ready(serverId: string, signal: AbortSignal): Promise<void> {
+    const connection = this.connections.get(serverId);
+    if (connection?.state.kind !== 'ready' || !connection.state.info.hasSkills) return;
+    const server = this.#serverOf(connection);
+    if (server.info !== connection.state.info) await this.#list(server).wait(signal);
+    else await server.work?.wait(signal);
+  }
+
+  /**
+   * Asks the server for its description of a skill, listed or not. The server that did not know it before is not asked again in the same
+   * session, unless it lists it. Rejects as requests do.
+   */
+  async confirm({ serverId, uri }: ResourceAddress, signal: AbortSignal): Promise<HeldSkill | undefined> {
+    const connection = this.connections.get(serverId);
+    const session = await connection?.sessionFor({ signal });
+    if (!connection || session?.info.hasSkills !== true) return undefined;
+    const server = this.#serverOf(connection);
+    if (server.refused.has(uri)) return undefined;
+    const skill = await session.getSkill(uri, signal);
+    if (this.#servers.get(serverId) !== server) return undefined;
+    const isListed = this.get({ serverId, uri }) !== undefined && !server.unlisted.has(uri);
+    if (!skill) server.refused.add(uri);
+    if (!skill || isListed) server.unlisted.delete(uri);
+    else server.unlisted.set(uri, skill);
+    const listed = server.skills.filter((held) => !server.unlisted.has(held.uri));
+    const others = skill ? listed.map((held) => (held.uri === uri ? skill : held)) : listed.filter((held) => held.uri !== uri);
+    this.#hold(server, others);
+    return this.get({ serverId, uri });
+  }
+
+  /** Forgets what is known of a server. */
+  removeServer(serverId: string): void {
+    const server = this.#servers.get(serverId);
+    if (!server) return;
+    server.unlisted.clear();
+    this.#hold(server, []);
+    this.#servers.delete(serverId);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #has(id: number): boolean {
+    return this.#servers.get(this.catalog.table.serverIdOf(id))?.rows.has(id) ?? false;
+  }
+
+  #serverOf(connection: Connection): Server {
+    const { id } = connection.definition;
+    const existing = this.#servers.get(id);
+    if (existing?.connection === connection) return existing;
+    this.removeServer(id);
+    const server: Server = {
+      connection,
+      skills: nothing,
+      unlisted: new Map(),
+      refused: new Set(),
+      byFile: new Map(),
+      rows: new Set(),
+      state: { kind: 'unknown' },
+      info: undefined,
+      work: undefined,
+    };
+    this.#servers.set(id, server);
+    return server;
+  }
+
+  /** Called when servers were added, removed, or changed their state. */
+  #follow(): void {
+    for (const [id, { connection }] of this.#servers) {
+      const { state } = connection;
+      const isOver = state.kind === 'ready' && !state.info.hasSkills;
+      if (isOver || this.connections.get(id) !== connection) this.removeServer(id);
+    }
+  }
+
+  #listAgain(connection: Connection): void {
+    if (connection.state.kind !== 'ready' || !connection.state.info.hasSkills) return;
+    const server = this.#serverOf(connection);
+    // A list that is under way may be older than the change.
+    const isAnew = server.info === connection.state.info;
+    const work = isAnew && server.work ? server.work.wait(undefined).then(() => this.#list(server).wait(undefined)) : this.#list(server).wait(undefined);
+    work.catch(() => undefined);
+  }
+
+  #list(server: Server): SharedWork<void> {
+    return (server.work ??= new SharedWork(
+      (signal) => this.#read(server, AbortSignal.any([signal, this.#lifetime.signal])),
+      () => (server.work = undefined),
+    ));
+  }
+
+  /** Never rejects but with `CancelledError`: after a failure, the list before it counts. */
+  async #read(server: Server, signal: AbortSignal): Promise<void> {
+    const { definition } = server.connection;
+    const log = this.needs.log.named(definition.name);
+    try {
+      const session = await server.connection.sessionFor({ signal });
+      if (server.info !== session.info) server.refused.clear();
+      server.info = session.info;
+      const limits = this.needs.limits();
+      const bounds = { items: Math.min(limits.items, maxSkills), bytes: Math.min(limits.bytes, maxBytes) };
+      const pages = session.listSkills({ ...limits, ...bounds }, signal);
+      const listed: Skill[] = [];
+      let step = await pages.next();
+      for (; step.done !== true; step = await pages.next()) listed.push(...step.value.items);
+      if (this.#servers.get(definition.id) !== server) return;
+      const held = within(listed);
+      server.state = { kind: step.value.kind === 'cut' || held.length < listed.length ? 'cut' : 'complete' };
+      for (const { uri } of held) server.unlisted.delete(uri);
+      this.#hold(server, held);
+      log.info(`Listed ${held.length} of ${listed.length} skills (${step.value.kind})`);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      log.warn(`The list of skills failed: ${causes(error)}`);
+      server.state = { kind: 'failed' };
+      this.#didChange.fire(definition.id);
+    }
+  }
+
+  /** Holds these skills, and those that the server described on request. */
+  #hold(server: Server, listed: readonly Skill[]): void {
+    const serverId = server.connection.definition.id;
+    const before = new Map(server.skills.map((skill) => [skill.uri, skill]));
+    const former = server.rows;
+    const all = once([...listed, ...server.unlisted.values()]);
+    const { rows, idsOf } = skillRows(this.catalog, serverId, all);
+    server.rows = rows;
+    server.skills = all.map((skill) => {
+      const old = before.get(skill.uri);
+      const edition = old && isSame(old, skill) ? old.edition : (this.#editions += 1);
+      return { ...skill, serverId, edition, rows: idsOf(skill) };
+    });
+    server.byFile = byFile(server.skills);
+    this.catalog.removeChildren(serverId, [...former]);
+    this.#didChange.fire(serverId);
+  }
+}
+
+function byFile(skills: readonly HeldSkill[]): ReadonlyMap<string, readonly HeldSkill[]> {
+  const files = new Map<string, readonly HeldSkill[]>();
+  const add = (uri: string, skill: HeldSkill): void => void files.set(uri, [...(files.get(uri) ?? []), skill]);
+  for (const skill of skills) {
+    if (skill.problem !== undefined || skill.files === 'dynamic') add(skill.uri, skill);
+    else for (const { uri } of skill.files) add(uri, skill);
+  }
+  return files;
+}
+
+/** As many as fit. */
+function within(skills: readonly Skill[]): readonly Skill[] {
+  let files = 0;
+  return skills.filter((skill) => {
+    files += skill.files === 'dynamic' ? 1 : skill.files.length;
+    return files <= maxFiles;
+  });
+}
+
+/** One skill of each URI. */
+function once(skills: readonly Skill[]): readonly Skill[] {
+  return [...new Map(skills.toReversed().map((skill) => [skill.uri, skill])).values()].reverse();
+}
+
+function isSame(a: Skill, b: Skill): boolean {
+  const text = ({ frontmatter, files, problem }: Skill): string => JSON.stringify([frontmatter, files, problem]);
+  return text(a) === text(b);
+}
