@@ -148,7 +148,8 @@ export class ContentCache implements Disposable {
   recheck(serverId: string): void {
     for (const [key, { content }] of this.#slots) {
       const address = addressOf(key);
-      if (content && address.serverId === serverId && !this.#isAdmitted(address, content)) this.#didChange.fire(address);
+      if (content && address.serverId === serverId && !this.#isAdmitted(address, content))
+        this.#didChange.fire(address);
     }
   }
 

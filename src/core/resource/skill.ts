@@ -37,7 +37,10 @@ export function lenient(uri: string): string {
   let text = uri.replace(/[?#].*$/su, '');
   for (let round = 0; round < 3 && text.includes('%'); round += 1) text = decoded(text);
   const segments: string[] = [];
-  for (const segment of text.replace(/[?#].*$/su, '').replaceAll('\\', '/').split('/')) {
+  for (const segment of text
+    .replace(/[?#].*$/su, '')
+    .replaceAll('\\', '/')
+    .split('/')) {
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.') segments.push(segment);
   }

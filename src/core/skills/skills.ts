@@ -100,7 +100,9 @@ export class Skills implements Disposable {
 
   /** The skill whose `SKILL.md` has this id in the catalog. */
   at(id: number): HeldSkill | undefined {
-    return this.#has(id) ? this.of(this.catalog.table.serverIdOf(id)).find(({ rows: [first] }) => first === id) : undefined;
+    return this.#has(id)
+      ? this.of(this.catalog.table.serverIdOf(id)).find(({ rows: [first] }) => first === id)
+      : undefined;
   }
 
   /** True for a file of a skill, by its id in the catalog. */
@@ -147,7 +149,9 @@ export class Skills implements Disposable {
     if (!skill || isListed) server.unlisted.delete(uri);
     else server.unlisted.set(uri, skill);
     const listed = server.skills.filter((held) => !server.unlisted.has(held.uri));
-    const others = skill ? listed.map((held) => (held.uri === uri ? skill : held)) : listed.filter((held) => held.uri !== uri);
+    const others = skill
+      ? listed.map((held) => (held.uri === uri ? skill : held))
+      : listed.filter((held) => held.uri !== uri);
     this.#hold(server, others);
     return this.get({ serverId, uri });
   }
@@ -203,7 +207,10 @@ export class Skills implements Disposable {
     const server = this.#serverOf(connection);
     // A list that is under way may be older than the change.
     const isAnew = server.info === connection.state.info;
-    const work = isAnew && server.work ? server.work.wait(undefined).then(() => this.#list(server).wait(undefined)) : this.#list(server).wait(undefined);
+    const work =
+      isAnew && server.work
+        ? server.work.wait(undefined).then(() => this.#list(server).wait(undefined))
+        : this.#list(server).wait(undefined);
     work.catch(() => undefined);
   }
 

@@ -141,9 +141,10 @@ function isEqual(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((value, index) => isEqual(value, b[index]));
   if (!isFields(a) || !isFields(b)) return a === b;
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name]));
+  return (
+    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name]))
+  );
 }
-
 
 function unverified(skill: HeldSkill, uri: string, difference: string): HumanError {
   const file = uri.startsWith(skillFolder(skill)) ? uri.slice(skillFolder(skill).length) : uri;

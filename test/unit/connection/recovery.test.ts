@@ -198,7 +198,8 @@ describe('a flood of updates', () => {
     const cache = new ContentCache({
       clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       read: ({ uri }, { signal }) => connection.read(uri, { maxBytes: 10_000, signal }),
       isLive: ({ uri }) => connection.isLive(uri),
     });

@@ -44,7 +44,8 @@ interface Fixture {
   readonly asked: Parameters<ReadResource>[1][];
   readonly logged: string[];
   /** The type in the server's list. */
-  proofOf: () => '', announcedType: string | undefined;
+  proofOf: () => '';
+  announcedType: string | undefined;
 }
 
 function newCache(begin: Partial<Pick<Fixture, 'now'>> = {}): Fixture {
@@ -56,7 +57,8 @@ function newCache(begin: Partial<Pick<Fixture, 'now'>> = {}): Fixture {
     clock,
     log: { ...silent, info: (line) => fixture.logged.push(line) },
     isLive: ({ uri }) => live.has(uri),
-    proofOf: () => '', announcedType: () => fixture.announcedType,
+    proofOf: () => '',
+    announcedType: () => fixture.announcedType,
     read: ({ uri }, how) => {
       reads.push(uri);
       fixture.asked.push(how);
@@ -78,7 +80,8 @@ function newCache(begin: Partial<Pick<Fixture, 'now'>> = {}): Fixture {
     changes,
     asked: [],
     logged: [],
-    proofOf: () => '', announcedType: undefined,
+    proofOf: () => '',
+    announcedType: undefined,
     ...begin,
   };
   return fixture;
@@ -492,7 +495,8 @@ describe('a change', () => {
       clock: { now: () => (clockTime -= 10), elapsed: () => 0, after: () => ({ dispose: () => undefined }) },
       log: silent,
       isLive: () => false,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       read: () => Promise.resolve(text(`at ${clockTime}`)),
     });
     let clockTime = 1_000;

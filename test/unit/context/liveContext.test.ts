@@ -39,7 +39,8 @@ async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixtu
   const cache = new ContentCache({
     clock: world.clock,
     log: silent,
-    proofOf: () => '', announcedType: () => undefined,
+    proofOf: () => '',
+    announcedType: () => undefined,
     read: async ({ serverId, uri }, { signal }) => {
       const result = await connections.get(serverId)!.read(uri, { maxBytes: 1_000, signal });
       return result === 'notModified' ? result : { ...result, isFromWeb: uri.startsWith('https:') };

@@ -131,7 +131,8 @@ class Window implements Disposable {
     this.cache = new ContentCache({
       clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       read: ({ uri }, { signal }) => this.connection.read(uri, { maxBytes: 1_000, signal }),
       isLive: ({ uri }) => connections.get(shop.id)?.isLive(uri) ?? false,
     });

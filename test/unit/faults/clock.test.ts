@@ -43,7 +43,8 @@ it('a content is read again for its next use, although the clock was set back', 
     new ContentCache({
       clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       isLive: () => false,
       read: ({ uri }) => {
         reads += 1;

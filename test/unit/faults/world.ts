@@ -75,7 +75,8 @@ export class World {
     this.#cache = new ContentCache({
       clock: this.clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       isLive: ({ uri }) => this.connection.isLive(uri),
       read: ({ uri }, { signal }) => this.connection.read(uri, { maxBytes: 1_000_000, signal }),
     });

@@ -25,7 +25,8 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, ttl?: number) {
         version: undefined,
       };
     },
-    proofOf: () => '', announcedType: () => undefined,
+    proofOf: () => '',
+    announcedType: () => undefined,
     isLive: () => false,
   });
   const entry = { id: 7, serverId: 'demo', resource: resourceOf({ title: 'Orders' }) };

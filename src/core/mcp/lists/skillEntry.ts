@@ -33,7 +33,12 @@ function filesIn(raw: unknown): readonly SkillFile[] | undefined {
 function isFile(raw: unknown): raw is SkillFile {
   if (!isFields(raw) || !isUri(raw['uri'])) return false;
   const { digest, size } = raw;
-  return typeof digest === 'string' && /^sha256:[\da-f]{64}$/u.test(digest) && Number.isSafeInteger(size) && Number(size) >= 0;
+  return (
+    typeof digest === 'string' &&
+    /^sha256:[\da-f]{64}$/u.test(digest) &&
+    Number.isSafeInteger(size) &&
+    Number(size) >= 0
+  );
 }
 
 function entryProblem(uri: string, { name, description }: Fields): string | undefined {
@@ -50,7 +55,11 @@ function filesProblem(uri: string, files: readonly SkillFile[] | undefined): str
   if (files.length > maxFiles)
     return l10n.t('It has {0} files; skills have {1} at most.', formatCount(files.length), formatCount(maxFiles));
   if (bytes > maxBytes)
-    return l10n.t('Its files are {0} together; those of a skill are {1} at most.', exactSize(bytes), formatSize(maxBytes));
+    return l10n.t(
+      'Its files are {0} together; those of a skill are {1} at most.',
+      exactSize(bytes),
+      formatSize(maxBytes),
+    );
   const folder = skillFolder({ uri });
   if (files.some((file) => !isBelow(folder, file.uri))) return l10n.t('It claims a file outside its folder.');
   if (new Set(files.map((file) => file.uri)).size < files.length) return l10n.t('It lists a file twice.');

@@ -82,7 +82,8 @@ export class ResourceWorld {
     new ContentCache({
       clock: this.clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       isLive: () => false,
       read: ({ uri }) => {
         this.reads.push(uri);

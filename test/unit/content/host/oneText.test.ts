@@ -53,7 +53,8 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
     new ContentCache({
       clock,
       log: silent,
-      proofOf: () => '', announcedType: () => undefined,
+      proofOf: () => '',
+      announcedType: () => undefined,
       isLive: () => false,
       read: () => Promise.resolve({ contents: answer, problems: [], ttl: undefined, version: undefined }),
     }),

@@ -33,7 +33,8 @@ function fixture() {
   const cache = new ContentCache({
     clock,
     log: silent,
-    proofOf: () => '', announcedType: () => undefined,
+    proofOf: () => '',
+    announcedType: () => undefined,
     isLive: () => false,
     read: ({ uri }) => {
       reads.push(uri);
