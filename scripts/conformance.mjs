@@ -13,6 +13,12 @@ const revisions = ['2025-03-26', '2025-11-25', '2026-07-28'];
 const olderScenarios = {
   '2025-03-26': ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'],
 };
+/** Scenarios of extensions that the product speaks, which no revision requires. */
+const extensionScenarios = {
+  '2026-07-28': ['no-prefetch', 'verify-digest', 'verify-size', 'verify-frontmatter'].map(
+    (name) => `sep-2640-client-${name}`,
+  ),
+};
 /** Headers that repeat the arguments of a tool: the product calls no tools, and nothing of it would be tested. */
 const ofTools = new Set(['http-custom-headers', 'http-invalid-tool-headers']);
 const folder = path.join(cacheFolder, 'conformance');
@@ -66,7 +72,8 @@ function report(scenario, { passed, failed, warnings, isPassed, problems }) {
 /** A few at a time: with all at once, as the suite would run them, a slow machine misses the scenarios' time limits. */
 async function runRevision(node, revision) {
   say(`\n━━━ ${revision} ━━━`);
-  const scenarios = olderScenarios[revision] ?? (await requiredScenarios(node, revision));
+  const required = olderScenarios[revision] ?? (await requiredScenarios(node, revision));
+  const scenarios = [...required, ...(extensionScenarios[revision] ?? [])];
   const verdicts = new Map();
   const queue = [...scenarios];
   const work = async () => {

@@ -14,6 +14,7 @@ import type { CredentialStore, Launch, ListLimits } from '../../src/core/session
 import { systemClock } from '../../src/node/base/clock';
 import { openLoopback } from '../../src/node/network/loopback';
 import { openSession, signIn } from '../../src/node/mcp/mcp';
+import { useSkills } from './skills';
 
 interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];
@@ -154,7 +155,10 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+  const isOfSkills = scenario.startsWith('sep-2640-client-');
+  const reads = !scenario.endsWith('no-prefetch');
+  await (isOfSkills ? useSkills({ launch, openSession, limits, timeout, log, reads }) : main());
   process.exit(0);
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));
