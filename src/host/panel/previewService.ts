@@ -8,6 +8,8 @@ import type { Content } from '../../core/content/content';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
+import { ofSkill } from '../../core/preview/skillPreview';
+import type { Skills } from '../../core/skills/skills';
 import { previewTools } from '../../node/preview/previewTools';
 import type { PagesNeeds } from './openPages';
 
@@ -15,7 +17,8 @@ interface Needs {
   readonly base: Pick<PagesNeeds['base'], 'clock'>;
   readonly core: Pick<PagesNeeds['core'], 'serverName'> & {
     readonly catalog: Pick<Catalog, 'get'>;
-    readonly cache: Pick<ContentCache, 'get'>;
+    readonly cache: Pick<ContentCache, 'get' | 'peek'>;
+    readonly skills: Pick<Skills, 'at'>;
     readonly activity: Pick<Activity, 'noteUse'>;
   };
 }
@@ -30,7 +33,7 @@ export class PreviewService {
   };
 
   async #preview(id: number, isUse: boolean, signal: AbortSignalLike): Promise<Preview> {
-    const { catalog, activity, serverName } = this.needs.core;
+    const { catalog, cache, skills, activity, serverName } = this.needs.core;
     const entry = catalog.get(id);
     if (!entry)
       throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and select another one.'));
@@ -38,10 +41,11 @@ export class PreviewService {
     const address = { serverId, uri: resource.uri };
     if (isUse) void activity.noteUse([address]);
     const content = await this.#read(address, signal);
-    return previewOf(
-      { resource, serverName: serverName(serverId), content, now: this.needs.base.clock.now() },
-      previewTools,
-    );
+    const source = { resource, serverName: serverName(serverId), content, now: this.needs.base.clock.now() };
+    const preview = previewOf(source, previewTools);
+    const skill = skills.at(id);
+    const isRead = (uri: string): boolean => cache.peek({ serverId, uri }) !== undefined;
+    return skill ? ofSkill(preview, skill, source.serverName, isRead) : preview;
   }
 
   /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */

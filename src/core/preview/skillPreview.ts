@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { Preview, PreviewPart } from '../../shared/previewProtocol';
+import { factLine, formatSize } from '../base/format';
+import { legible } from '../base/legible';
+import { skillFacts } from '../describe/skillFacts';
+import { skillFileName, skillFolder, type Skill } from '../resource/skill';
+
+/** Files that are listed. */
+const mostFiles = 512;
+/** Hexadecimal digits of a digest that are shown. */
+const shownDigits = 12;
+
+/** The preview of a `SKILL.md` as that of its skill. @param isRead true for a file that was read, and is what the server says of it */
+export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRead: (uri: string) => boolean): Preview {
+  const isVerified = skill.files !== 'dynamic';
+  const verified = l10n.t('size, SHA-256 and frontmatter are what the server’s list says');
+  const list = filesOf(skill, isRead);
+  return {
+    ...preview,
+    summary: factLine([l10n.t('Skill'), preview.summary]),
+    facts: [
+      ...skillFacts(skill, serverName),
+      ...(isVerified ? [[l10n.t('Verified'), verified] as const] : []),
+      ...preview.facts,
+    ],
+    parts: [...preview.parts.map((part) => ({ ...part, name: part.name ?? skillFileName })), ...(list ? [list] : [])],
+  };
+}
+
+function filesOf(skill: Skill, isRead: (uri: string) => boolean): PreviewPart | undefined {
+  const { files } = skill;
+  if (files === 'dynamic' || files.length < 2) return undefined;
+  const rows = files
+    .slice(0, mostFiles)
+    .map(({ uri, size, digest }) => [
+      legible(uri.slice(skillFolder(skill).length)),
+      formatSize(size),
+      digest.slice('sha256:'.length).slice(0, shownDigits),
+      isRead(uri) ? l10n.t('verified') : l10n.t('not read yet'),
+    ]);
+  return {
+    name: l10n.t('All files of the skill'),
+    mimeType: undefined,
+    size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
+    body: { kind: 'table', columns: [l10n.t('File'), l10n.t('Size'), 'SHA-256', l10n.t('State')], rows },
+    cut: undefined,
+  };
+}

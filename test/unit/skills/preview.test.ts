@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { ContentCache } from '../../../src/core/context/contentCache';
+import { PreviewService } from '../../../src/host/panel/previewService';
+import { entryOf, listOf, one, skillText, skillWorld, textOf, type Entry } from './skillWorld';
+
+const folder = 'skill://shop/refunds';
+const uri = `${folder}/SKILL.md`;
+const text = skillText('refunds').replace('name', 'allowed-tools: Bash(git *)\nlicense: MIT\nname');
+const frontmatter = {
+  name: 'refunds',
+  description: 'How to refunds',
+  license: 'MIT',
+  'allowed-tools': 'Bash(git *)',
+};
+const entry: Entry = { ...entryOf(folder, text, { 'forms/EU.md': '# EU\n' }), frontmatter };
+
+async function previewed(listed: Entry, answer: object) {
+  const world = await skillWorld({ 'skills/list': listOf(listed), 'skills/get': one(listed), 'resources/read': answer });
+  // In this world, nobody can be asked.
+  const cache: Pick<ContentCache, 'get' | 'peek'> = {
+    get: (address) => world.cache.get(address),
+    peek: (address) => world.cache.peek(address),
+  };
+  const { handlers } = new PreviewService({
+    base: world,
+    core: { ...world, cache, serverName: () => 'Shop', activity: { noteUse: () => Promise.resolve() } },
+  });
+  const id = world.catalog.idOf(world.serverId, uri) ?? -1;
+  return { ...world, preview: () => handlers.preview({ id }, new AbortController().signal) };
+}
+
+it('a skill is looked at with all that its server says of it, and the files that it has', async () => {
+  const { preview } = await previewed(entry, textOf(uri, text));
+  const { summary, facts, parts } = await preview();
+  expect(summary).toContain('Skill');
+  expect(facts.slice(0, 5)).toEqual([
+    ['Skill', 'instructions for agents, written by the server “Shop”'],
+    ['Files', expect.stringMatching(/^2 files, \d+ B$/u)],
+    ['license', 'MIT'],
+    ['allowed-tools', 'Bash(git *) (a wish: it allows nothing here)'],
+    ['Verified', 'size, SHA-256 and frontmatter are what the server’s list says'],
+  ]);
+  expect(parts).toMatchObject([
+    { name: 'SKILL.md', body: { kind: 'markdown' } },
+    {
+      body: {
+        kind: 'table',
+        rows: [
+          ['SKILL.md', expect.any(String), expect.stringMatching(/^[\da-f]{12}$/u), 'verified'],
+          ['forms/EU.md', '5 B', expect.any(String), 'not read yet'],
+        ],
+      },
+    },
+  ]);
+});
+
+it('a skill that its server makes anew says that it cannot be verified', async () => {
+  const { preview } = await previewed({ ...entry, resources: 'dynamic' }, textOf(uri, text));
+  const { facts, parts } = await preview();
+  expect(facts[1]).toEqual(['Files', 'made anew by the server, so they can’t be verified']);
+  expect(facts.map(([label]) => label)).not.toContain('Verified');
+  expect(parts).toHaveLength(1);
+});
+
+it('a skill that is not what its server says shows nothing of its text', async () => {
+  const { preview } = await previewed(entry, textOf(uri, text.replace('Do it.', 'Do harm.')));
+  await expect(preview()).rejects.toMatchObject({ reason: 'unverified' });
+});
