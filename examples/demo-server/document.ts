@@ -24,6 +24,11 @@ export interface Document {
   readonly body: () => Body;
 }
 
+/** Files of skills are not in `resources/list`: `skills/list` has them. */
+export function isSkillFile(uri: string): boolean {
+  return uri.startsWith('skill://');
+}
+
 /** Returns the size of a body in bytes, as a client counts them. */
 export function byteLength(body: Body): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;

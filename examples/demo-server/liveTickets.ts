@@ -1,4 +1,5 @@
 import { colleagues } from './content/people';
+import { knownProblemsLines, knownProblemsText, knownProblemsUri } from './content/skills';
 import type { Ticket, TicketState } from './content/tickets';
 import { firstTicket, newTicket, ticket, ticketCount, ticketDocument } from './content/tickets';
 import { ago } from './content/time';
@@ -15,7 +16,8 @@ const follows: Readonly<Record<TicketState, readonly TicketState[]>> = {
 };
 
 /**
- * Simulates customer care: two tickets are updated, then a new one comes in, and so on.
+ * Simulates customer care: two tickets are updated, then a new one comes in, and so on. A new one about the shop becomes a known problem, which
+ * changes a skill.
  * @param every milliseconds between two events; 0 for never
  */
 export function moveTickets(store: ResourceStore, every: number, now: number): void {
@@ -23,6 +25,7 @@ export function moveTickets(store: ResourceStore, every: number, now: number): v
   const random = seededRandom(now);
   const newest = Array.from({ length: 12 }, (_, index) => ticket(firstTicket + ticketCount - 1 - index, now));
   let next = firstTicket + ticketCount;
+  const problems: string[] = [];
   let events = 0;
   setInterval(() => {
     if (++events % 3 === 0) {
@@ -33,7 +36,12 @@ export function moveTickets(store: ResourceStore, every: number, now: number): v
       if (chosen) newest.unshift(goOn(chosen, random, Date.now()));
     }
     const [changed] = newest;
-    if (changed) store.put(ticketDocument(changed));
+    if (!changed) return;
+    store.put(ticketDocument(changed));
+    if (changed.state !== 'new' || !changed.scenario.tags.includes('bug')) return;
+    problems.unshift(`${changed.scenario.subject} (#${changed.number}, since ${changed.opened})`);
+    problems.splice(knownProblemsLines);
+    store.write(knownProblemsUri, knownProblemsText(problems));
   }, every).unref();
 }
 

@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { archive } from './archive';
 import { company } from './company';
+import { skills } from './content/skills';
 import { serveHttp } from './httpServer';
 import { growLog } from './liveLog';
 import { moveTickets } from './liveTickets';
@@ -14,6 +15,7 @@ async function main(options: DemoOptions): Promise<void> {
   const store = new ResourceStore();
   const now = Date.now();
   store.fill(company(now));
+  store.fill(skills());
   store.fill(archive(options.resources));
   if (options.watchFile !== undefined) await watchFile(options.watchFile, store);
   growLog(store, options.logInterval, now);

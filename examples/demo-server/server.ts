@@ -1,11 +1,12 @@
 import { McpServer, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { McpRequestContext, ReadResourceResult } from '@modelcontextprotocol/server';
-import { depotDirectory, depotNote } from './content/depot';
+import { depotNote } from './content/depot';
 import { logoIcons } from './content/icons';
 import { cursorOf, positionOf } from './cursors';
-import { serveDirectories } from './directories';
+import { directoryAt, serveDirectories } from './directories';
 import type { Document } from './document';
 import { describe } from './document';
+import { serveSkills } from './skills';
 import type { ResourceStore } from './store';
 import { completeTemplate, findByTemplate, resourceTemplates } from './templates';
 import { callTool, tools } from './tools';
@@ -49,11 +50,12 @@ export function createServer({ store, pageSize, era, announcesChanges }: ServerO
     const { documents, next } = store.page(positionOf(params?.cursor), pageSize);
     return { resources: documents.map(describe), ...(next !== undefined && { nextCursor: cursorOf(next) }) };
   });
-  serveDirectories(high, era);
+  serveDirectories(high, store, era);
+  serveSkills(high, store, era);
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler('resources/read', ({ params }) => {
     const { uri } = params;
-    if (depotDirectory(uri))
+    if (directoryAt(uri, store))
       throw new ResourceNotFoundError(uri, `${uri} is a directory; use resources/directory/read`);
     const document = store.get(uri) ?? findByTemplate(uri) ?? depotNote(uri);
     if (!document) throw new ResourceNotFoundError(uri);

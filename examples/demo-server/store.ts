@@ -1,6 +1,7 @@
 import type { Body, Document } from './document';
+import { isSkillFile } from './document';
 
-/** Listens to changes of the store. */
+/** Listens to changes of the store. A change of a skill's file is one of the list, too: it changes the entry of the skill. */
 export interface StoreListener {
   /** Called when the content of a resource changed. */
   readonly updated: (uri: string) => void;
@@ -14,15 +15,17 @@ interface Slot {
   document: Document;
 }
 
-/** All documents in the order in which they were added; notifies listeners of changes. */
+/** All documents in the order in which they were added, files of skills apart from those that are listed; notifies listeners of changes. */
 export class ResourceStore {
   readonly #slots = new Map<string, Slot>();
   #ordered: Slot[] = [];
+  #unlisted: Slot[] = [];
   #sequence = 0;
   readonly #listeners = new Set<StoreListener>();
 
+  /** Number of listed documents. */
   get size(): number {
-    return this.#slots.size;
+    return this.#ordered.length;
   }
 
   get(uri: string): Document | undefined {
@@ -31,7 +34,7 @@ export class ResourceStore {
 
   /** Yields every document whose URI begins with `prefix`. */
   *startingWith(prefix: string): Generator<Document, void, undefined> {
-    for (const { document } of this.#ordered) if (document.uri.startsWith(prefix)) yield document;
+    for (const { document } of this.#listFor(prefix)) if (document.uri.startsWith(prefix)) yield document;
   }
 
   /**
@@ -51,6 +54,7 @@ export class ResourceStore {
     if (slot) {
       slot.document = document;
       this.#tell((listener) => listener.updated(document.uri));
+      if (isSkillFile(document.uri)) this.#tell((listener) => listener.listChanged());
       return;
     }
     this.#add(document);
@@ -75,7 +79,9 @@ export class ResourceStore {
     const slot = this.#slots.get(uri);
     if (!slot) return false;
     this.#slots.delete(uri);
-    this.#ordered = this.#ordered.filter((other) => other !== slot);
+    const others = this.#listFor(uri).filter((other) => other !== slot);
+    if (isSkillFile(uri)) this.#unlisted = others;
+    else this.#ordered = others;
     this.#tell((listener) => listener.listChanged());
     return true;
   }
@@ -90,7 +96,11 @@ export class ResourceStore {
     if (this.#slots.has(document.uri)) throw new Error(`Two documents have the URI ${document.uri}.`);
     const slot = { sequence: ++this.#sequence, document };
     this.#slots.set(document.uri, slot);
-    this.#ordered.push(slot);
+    this.#listFor(document.uri).push(slot);
+  }
+
+  #listFor(uri: string): Slot[] {
+    return isSkillFile(uri) ? this.#unlisted : this.#ordered;
   }
 
   #indexAfter(sequence: number): number {

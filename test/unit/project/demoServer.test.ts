@@ -12,6 +12,7 @@ import { buildDemoServer, connectToDemo, ways } from '../../servers/demoServer';
 const stdio: Way = { transport: 'stdio', era: 'legacy' };
 const rows = 'db://larkspur/{schema}/{table}/rows{?limit}';
 const liveLog = 'log://shop/web/current';
+const knownProblems = 'skill://larkspur/support/answer-customer/references/known-problems.md';
 
 let demo: BuiltDemoServer;
 const connections: DemoConnection[] = [];
@@ -137,6 +138,44 @@ describe.each(ways)('the demo server over $transport in the $era era', (way) => 
       await expect(directories.readDirectory(`depot://larkspur${path}`), path).rejects.toMatchObject(refused);
     for (const path of ['', '/2024', '/2024/02/29/DN-08163154.md', '/2024/02/28/DN-08163153.md', '/DN-00000001.md'])
       await expect(readBytes(client, `depot://larkspur${path}`), path).rejects.toMatchObject(refused);
+  });
+
+  it('lists two skills, whose files are as their entries say, and in no other list', async () => {
+    const entries = new SkillsClient(client);
+    const { skills } = await entries.list();
+    const files = skills.flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources.map(({ uri }) => uri)));
+    expect(files).toEqual([
+      'skill://larkspur/support/triage-bug-report/SKILL.md',
+      'skill://larkspur/support/triage-bug-report/references/owners.md',
+      'skill://larkspur/support/triage-bug-report/references/severity.md',
+      'skill://larkspur/support/triage-bug-report/templates/bug-report.md',
+      'skill://larkspur/support/triage-bug-report/templates/question.md',
+      'skill://larkspur/support/answer-customer/SKILL.md',
+      knownProblems,
+    ]);
+    expect(skills.map(({ frontmatter }) => frontmatter['allowed-tools'])).toEqual(['Read Bash(git log:*)', undefined]);
+    for (const skill of skills) {
+      expect(await entries.get(skill.uri)).toMatchObject({ skill });
+      const read = files.filter((uri) => uri.startsWith(skill.uri.replace('SKILL.md', '')));
+      for (const uri of read) expect(await entries.read(skill, uri)).toMatchObject({ verified: true });
+    }
+    const listed = (await client.listResources()).resources.map(({ uri }) => uri);
+    expect(listed.filter((uri) => files.includes(uri))).toEqual([]);
+  });
+
+  it('lists the folders of a skill, and says what is none', async () => {
+    const skills = new SkillsClient(client);
+    const root = 'skill://larkspur/support/triage-bug-report';
+    const names = async (uri: string) => (await skills.readDirectory(uri)).resources.map(({ name }) => name);
+    expect(await names(root)).toEqual(['SKILL.md', 'references', 'templates']);
+    expect(await names(`${root}/templates`)).toEqual(['bug-report.md', 'question.md']);
+    expect(await names('skill://larkspur/support')).toEqual(['triage-bug-report', 'answer-customer']);
+    const refused = { code: -32602 };
+    for (const uri of [`${root}/`, `${root}/SKILL.md`, `${root}/none`])
+      await expect(skills.readDirectory(uri), uri).rejects.toMatchObject(refused);
+    for (const uri of [root, `${root}/templates/question.md`, 'skill://larkspur/SKILL.md'])
+      await expect(skills.get(uri), uri).rejects.toMatchObject(refused);
+    await expect(readBytes(client, root)).rejects.toMatchObject(refused);
   });
 
   it('offers templates and completes them with regard to the other variables', async () => {
@@ -283,6 +322,28 @@ describe('the demo server', () => {
     await until('list');
     expect((await readBytes(busy, 'ticket://support/1100')).toString()).toContain('new → open');
     expect((await busy.listResources()).resources.map(({ uri }) => uri)).toContain('ticket://support/1101');
+  });
+
+  it('changes a skill with a ticket about the shop, and when a tool writes one of its files', async () => {
+    const modern: Way = { transport: 'stdio', era: 'modern' };
+    const busy = await connect(modern, '--ticket-interval', '40');
+    const tickets = notificationsOf(busy);
+    await watch(busy, [knownProblems]);
+    await tickets.until(knownProblems, 'list');
+    expect((await readBytes(busy, knownProblems)).toString()).toMatch(/^- Shop is slow this evening \(#\d+, since /mu);
+
+    const calm = await connect(modern);
+    const { until } = notificationsOf(calm);
+    await watch(calm, [knownProblems]);
+    const entries = new SkillsClient(calm);
+    const entry = async () => (await entries.get('skill://larkspur/support/answer-customer/SKILL.md')).skill;
+    const before = await entry();
+    await calm.callTool({ name: 'update_resource', arguments: { uri: knownProblems, text: 'None.' } });
+    await until(knownProblems, 'list');
+    const after = await entry();
+    expect([after.resources[0], after.resources[1]]).toMatchObject([before.resources[0], { size: 5 }]);
+    expect(await entries.read(after, knownProblems)).toMatchObject({ text: 'None.', verified: true });
+    await expect(entries.read(before, knownProblems)).rejects.toMatchObject({ reason: 'size' });
   });
 
   it('adds generated resources and obeys the page size', async () => {
