@@ -3,6 +3,7 @@ import { composeCore, type Core } from '../../core/compose';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { resolveLaunch } from '../../core/configuration/launch/resolveLaunch';
 import type { Interaction } from '../../core/questions/interaction';
+import { SkillPermissions } from '../../core/skills/allowed';
 import { FileListStore } from '../../node/files/fileListStore';
 import type { Mcp } from '../../node/mcp/lazyMcp';
 import type { Base } from '../base/open';
@@ -18,6 +19,8 @@ import { SecretCredentials } from './secretCredentials';
 export interface ConnectionRoom extends Core {
   /** Users' sign-ins. */
   readonly credentials: SecretCredentials;
+  /** The skills that models may load. */
+  readonly skillPermissions: SkillPermissions;
   /** Drops a server's contents and lists, in this window and from the cache for the next one. */
   readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
 }
@@ -69,7 +72,9 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
   store.add(sources.onDidChange(() => core.connections.setDefinitions(sources.definitions)));
   store.add(permission.onDidChange(() => core.connections.recheckAll()));
   configuration.keepWithServers(core.activity);
-  return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
+  const { skills, connections } = core;
+  const skillPermissions = store.add(new SkillPermissions(workspaceStore, skills, connections, clock));
+  return { ...core, credentials, skillPermissions, forgetContents: (definition) => forgetContents(core, definition) };
 }
 
 type Contents = Pick<Core, 'cache' | 'directories' | 'skills' | 'templates' | 'listCache'>;

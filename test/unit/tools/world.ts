@@ -15,6 +15,7 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import type { Liveness } from '../../../src/core/context/liveContext';
+import { SkillPermissions } from '../../../src/core/skills/allowed';
 import { Skills } from '../../../src/core/skills/skills';
 import { SkillVerifier } from '../../../src/core/skills/verify';
 import { createReader } from '../../../src/core/context/resourceReader';
@@ -82,6 +83,8 @@ export function newWorld(
   connections.setDefinitions(names.map((name) => definition(name)));
   const directories = own(new Directories(catalog, connections, { clock, log: silent, limits }));
   const skills = own(new Skills(catalog, connections, { log: silent, limits }));
+  const skillStore = new FakeStore();
+  const skillPermissions = own(new SkillPermissions(skillStore, skills, connections, clock));
   const verifier = new SkillVerifier(skills, { log: silent, tools: () => Promise.resolve(skillTools) });
   const cache = new ContentCache({
     clock,
@@ -153,6 +156,8 @@ export function newWorld(
     connections,
     directories,
     skills,
+    skillPermissions,
+    skillStore,
     cache,
     picked,
     allowances,
