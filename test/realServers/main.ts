@@ -22,6 +22,7 @@ import {
 } from './directories';
 import { RawClient, type Fields } from './rawClient';
 import { serversNamed, type RealServer } from './servers';
+import { describeSkills, hasSkills, skillDifferences, skillsBySdk, skillsByUs, type SkillTexts } from './skills';
 
 const [installFolder = '', teeServer = '', only] = process.argv.slice(2);
 /** Resources that are read of each server. */
@@ -45,6 +46,7 @@ interface Seen {
   readonly resources: readonly Fields[];
   readonly templates: readonly Fields[];
   readonly directories: Directories;
+  readonly skills: SkillTexts;
   /** By URI: a hash of what was read, or why it could not be read. */
   readonly reads: ReadonlyMap<string, string>;
 }
@@ -74,7 +76,8 @@ async function readRaw(client: RawClient, uri: string): Promise<string> {
 }
 
 /** By the plain client. A content that differs each time it is read has no hash. */
-async function seenRaw({ command, args, cwd, env }: Start): Promise<Seen> {
+async function seenRaw(start: Start): Promise<Seen> {
+  const { command, args, cwd, env } = start;
   const client = RawClient.start(command, args, cwd, env);
   try {
     const opened = await client.initialize();
@@ -83,6 +86,7 @@ async function seenRaw({ command, args, cwd, env }: Start): Promise<Seen> {
     const templates = await client.list('resources/templates/list', 'resourceTemplates');
     const mayWalk = hasDirectories(opened.result['capabilities']);
     const directories: Directories = mayWalk ? await walkRaw(client, items) : new Map();
+    const skills: SkillTexts = hasSkills(opened.result['capabilities']) ? await skillsBySdk(start) : new Map();
     const reads = new Map<string, string>();
     for (const uri of urisToRead(items, directories)) {
       const [first, second] = [await readRaw(client, uri), await readRaw(client, uri)];
@@ -94,6 +98,7 @@ async function seenRaw({ command, args, cwd, env }: Start): Promise<Seen> {
       resources: items.map((item) => fieldsOf(item, 'uri')),
       templates: templates.items.map((item) => fieldsOf(item, 'uriTemplate')),
       directories,
+      skills,
       reads,
     };
   } finally {
@@ -149,6 +154,7 @@ async function seenByUs(session: Session): Promise<Seen> {
   const resources = await collect(session.listResources(limits, never));
   const templates = await collect(session.listTemplates(limits, never));
   const directories: Directories = session.info.hasDirectories ? await walkOwn(session, resources, limits) : new Map();
+  const skills: SkillTexts = session.info.hasSkills ? await skillsByUs(session, limits) : new Map();
   const listed = resources.map((item) => fieldsOf(item, 'uri'));
   const reads = new Map<string, string>();
   for (const uri of urisToRead(listed, directories)) reads.set(uri, await readOwn(session, uri));
@@ -158,6 +164,7 @@ async function seenByUs(session: Session): Promise<Seen> {
     resources: listed,
     templates: templates.map((item) => fieldsOf(item, 'uriTemplate')),
     directories,
+    skills,
     reads,
   };
 }
@@ -179,7 +186,8 @@ function differences(raw: Seen, own: Seen): readonly string[] {
           : one === other;
     return isSame ? [] : [`${uri}: ${one.slice(0, 80)} and ${other.slice(0, 80)}`];
   });
-  return [...lists, ...directoryDifferences(raw.directories, own.directories), ...reads];
+  const directories = directoryDifferences(raw.directories, own.directories);
+  return [...lists, ...directories, ...skillDifferences(raw.skills, own.skills), ...reads];
 }
 
 /** Empty texts say nothing; `null` is how some languages write that. */
@@ -275,6 +283,7 @@ interface Row {
   readonly resources: string;
   readonly templates: string;
   readonly folders: string;
+  readonly skills: string;
   readonly reads: string;
   readonly update: string;
   readonly problems: readonly string[];
@@ -305,6 +314,7 @@ function rowOf(
     resources: String(own.resources.length),
     templates: String(own.templates.length),
     folders: own.directories.size > 0 ? describeDirectories(own.directories) : '',
+    skills: describeSkills(own.skills),
     reads: `${equal} the same${notes.length > 0 ? `, ${notes.join(', ')}` : ''}`,
     update,
     problems,
@@ -369,6 +379,7 @@ const columns = [
   'resources',
   'templates',
   'folders',
+  'skills',
   'reads',
   'update',
 ] as const;

@@ -57,6 +57,21 @@ const realServers: readonly RealServer[] = [
     args: ['stdio', '--source'],
     overHttp: [{ args: ['http', '--source'], path: '/mcp' }],
   },
+  // Skills: those of the SDK's catalogue, and those of a source, of which one is dynamic and one in no list.
+  {
+    name: '@modelcontextprotocol/server',
+    version: '2.4.0',
+    script: 'sdkSkills.mjs',
+    args: ['stdio'],
+    overHttp: [{ args: ['http'], path: '/mcp' }],
+  },
+  {
+    name: '@modelcontextprotocol/server',
+    version: '2.4.0',
+    script: 'sdkSkills.mjs',
+    args: ['stdio', '--source'],
+    overHttp: [{ args: ['http', '--source'], path: '/mcp' }],
+  },
   { name: '@knip/mcp', version: '0.0.36' },
   { name: '@cyanheads/git-mcp-server', version: '2.15.3' },
   { name: '@takescake/1password-mcp', version: '4.0.2' },

@@ -59,15 +59,20 @@ export function violations(messages: readonly Fields[], revision: string | undef
 }
 
 /**
- * A directory is read by an extension, of which there is no schema: it has the URI of a resource that is read, and the cursor of a list.
- * Source: `ReadResourceDirectoryRequest` of modelcontextprotocol/ext-skills, specification/stable/skills.mdx.
+ * Skills and directories are those of an extension, of which there is no schema: its requests have the parameters of others, and a directory's
+ * has a cursor, too. Source: modelcontextprotocol/ext-skills, specification/stable/skills.mdx.
  */
 function asInSchema(message: Fields): Fields {
-  if (message['method'] !== 'resources/directory/read') return message;
-  const { cursor = '', ...params } = message['params'] as Fields;
-  if (typeof cursor !== 'string') return message;
-  return { ...message, method: 'resources/read', params };
+  const method = likeMethod[String(message['method'])];
+  const { cursor = '' } = Object(message['params']) as Fields;
+  return method === undefined || typeof cursor !== 'string' ? message : { ...message, method };
 }
+
+const likeMethod: Readonly<Record<string, string>> = {
+  'skills/list': 'resources/list',
+  'skills/get': 'resources/read',
+  'resources/directory/read': 'resources/read',
+};
 
 function validatorFor(revision: string, message: Fields, method: string | undefined): ValidateFunction | undefined {
   const schema = readSchema(revision);
