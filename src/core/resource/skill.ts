@@ -21,6 +21,10 @@ export interface Skill {
   readonly problem: string | undefined;
 }
 
+/** The most that every client accepts of one skill. https://github.com/modelcontextprotocol/ext-skills (Limits) */
+export const mostSkillFiles = 512;
+export const mostSkillBytes = 16 * 1024 * 1024;
+
 /** The file with which each skill begins. */
 export const skillFileName = 'SKILL.md';
 
@@ -47,7 +51,8 @@ export function lenient(uri: string): string {
   return segments.join('/').normalize('NFC').toLowerCase();
 }
 
-function decoded(text: string): string {
+/** Without percent-encoding, as far as it encodes text. */
+export function decoded(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/giu, (bytes) => {
     try {
       return decodeURIComponent(bytes);

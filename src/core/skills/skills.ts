@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { toDisposable, DisposableStore, type Disposable } from '../base/disposable';
 import { causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -119,7 +120,8 @@ export class Skills implements Disposable {
     const path = `${lenient(uri)}/`;
     return server.skills.filter((skill) => {
       const folder = lenient(skillFolder(skill));
-      return folder !== '' && path.startsWith(`${folder}/`);
+      // A scheme alone is no folder.
+      return folder.includes('/') && path.startsWith(`${folder}/`);
     });
   }
 
@@ -289,7 +291,13 @@ function within(skills: readonly Skill[]): readonly Skill[] {
 
 /** One skill of each URI. */
 function once(skills: readonly Skill[]): readonly Skill[] {
-  return [...new Map(skills.toReversed().map((skill) => [skill.uri, skill])).values()].reverse();
+  const byUri = new Map<string, Skill>();
+  for (const skill of skills) {
+    const before = byUri.get(skill.uri) ?? skill;
+    const problem = isSame(before, skill) ? before.problem : l10n.t('The server lists it twice, and not the same.');
+    byUri.set(skill.uri, { ...before, problem });
+  }
+  return [...byUri.values()];
 }
 
 function isSame(a: Skill, b: Skill): boolean {

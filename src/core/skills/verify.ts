@@ -6,7 +6,7 @@ import type { Logger } from '../base/ports';
 import { isFields, type Fields } from '../base/values';
 import { bytesOf } from '../content/rendition';
 import type { ResourceAddress } from '../resource/address';
-import { skillFileName, skillFolder, type Skill } from '../resource/skill';
+import { mostSkillBytes, skillFileName, skillFolder, type Skill } from '../resource/skill';
 import type { ReadResult } from '../session/session';
 import type { HeldSkill, Skills } from './skills';
 
@@ -103,13 +103,15 @@ export function differenceOf(skill: Skill, uri: string, read: ReadResult, tools:
   const file = skill.files === 'dynamic' ? undefined : skill.files.find((one) => one.uri === uri);
   if (!file && skill.files !== 'dynamic') return l10n.t('The skill doesn’t list this file.');
   const [content, ...others] = read.contents;
-  if (!content || others.length > 0 || read.problems.length > 0)
-    return l10n.t('The server didn’t send one file, but {0}.', read.contents.length);
+  if (!content || others.length > 0 || read.problems.length > 0 || content.uri !== uri)
+    return l10n.t('The server didn’t send this one file.');
   const bytes = bytesOf(content);
   if (file && bytes.length !== file.size)
     return l10n.t('The file has {0}, the skill says {1}.', exactSize(bytes.length), exactSize(file.size));
   if (file && `sha256:${tools.sha256(bytes)}` !== file.digest)
     return l10n.t('The file’s SHA-256 digest isn’t the one that the skill says.');
+  if (bytes.length > mostSkillBytes)
+    return l10n.t('The file has {0}; a skill has {1} at most.', exactSize(bytes.length), exactSize(mostSkillBytes));
   return uri === skill.uri ? frontmatterDifference(skill.frontmatter, bytes, tools) : undefined;
 }
 
@@ -148,11 +150,13 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 function unverified(skill: HeldSkill, uri: string, difference: string): HumanError {
   const file = uri.startsWith(skillFolder(skill)) ? uri.slice(skillFolder(skill).length) : uri;
-  const sentence = l10n.t(
-    '“{0}” isn’t shown: it isn’t what the server says of its skill “{1}”. {2} Refresh the list; if that doesn’t help, tell the server’s author.',
-    legible(file.slice(0, 200)),
-    legible(skill.name),
-    difference,
-  );
+  const values = [legible(file.slice(0, 200)), legible(skill.name), difference] as const;
+  const sentence =
+    skill.problem === undefined
+      ? l10n.t(
+          '“{0}” isn’t shown: it isn’t what the server says of its skill “{1}”. {2} Refresh the list; if that doesn’t help, tell the server’s author.',
+          ...values,
+        )
+      : l10n.t('“{0}” isn’t shown: the server’s skill “{1}” isn’t valid. {2} Tell the server’s author.', ...values);
   return new HumanError('unverified', sentence);
 }

@@ -15,7 +15,11 @@ const frontmatter = {
 const entry: Entry = { ...entryOf(folder, text, { 'forms/EU.md': '# EU\n' }), frontmatter };
 
 async function previewed(listed: Entry, answer: object) {
-  const world = await skillWorld({ 'skills/list': listOf(listed), 'skills/get': one(listed), 'resources/read': answer });
+  const world = await skillWorld({
+    'skills/list': listOf(listed),
+    'skills/get': one(listed),
+    'resources/read': answer,
+  });
   // In this world, nobody can be asked.
   const cache: Pick<ContentCache, 'get' | 'peek'> = {
     get: (address) => world.cache.get(address),

@@ -1,4 +1,5 @@
 import { sha256 } from '../../../src/node/base/sha256';
+import type { Launch } from '../../../src/core/session/session';
 import { scripted } from '../mcp/support';
 import { newWorld } from '../tools/world';
 
@@ -40,7 +41,12 @@ export async function skillWorld(answers: Readonly<Record<string, unknown>>, ext
     capabilities: { resources: {}, extensions },
   });
   const lists = { 'resources/list': ok({ resources: [] }), 'resources/templates/list': ok({ resourceTemplates: [] }) };
-  const world = newWorld({ shop: scripted({ answers: { 'server/discover': discovered, ...lists, ...answers } }) });
+  return connected(scripted({ answers: { 'server/discover': discovered, ...lists, ...answers } }));
+}
+
+/** The world of one server, connected, whose skills are listed. */
+export async function connected(shop: Launch) {
+  const world = newWorld({ shop });
   await world.start();
   const serverId = world.idOf('shop');
   await world.skills.ready(serverId, new AbortController().signal);

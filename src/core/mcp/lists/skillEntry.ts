@@ -1,14 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { exactSize, formatCount, formatSize } from '../../base/format';
+import { exactSize, formatCount } from '../../base/format';
 import { cut, isFields, type Fields } from '../../base/values';
-import { skillFileName, skillFolder, type Skill, type SkillFile } from '../../resource/skill';
+import {
+  decoded,
+  mostSkillBytes,
+  mostSkillFiles,
+  skillFileName,
+  skillFolder,
+  type Skill,
+  type SkillFile,
+} from '../../resource/skill';
 import { isUri } from './normalise';
 
-/** The most that every client accepts. https://github.com/modelcontextprotocol/ext-skills (Limits) */
-const maxFiles = 512;
-const maxBytes = 16 * 1024 * 1024;
-/** Characters of a name, and of a description. */
-const maxName = 200;
+/** Lower-case letters and digits, with single hyphens between them. https://agentskills.io/specification#name-field */
+const nameForm = /^(?=.{1,64}$)[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u;
+/** Characters of a name that is shown, and of a description. */
+const maxName = 64;
 const maxDescription = 2_000;
 
 /** A skill by its server's entry. An invalid one says what is wrong; without a usable URI there is none. */
@@ -18,7 +25,7 @@ export function readSkill(raw: unknown): Skill | undefined {
   const frontmatter = isFields(raw['frontmatter']) ? raw['frontmatter'] : {};
   const files = raw['resources'] === 'dynamic' ? 'dynamic' : filesIn(raw['resources']);
   const problem = entryProblem(uri, frontmatter) ?? (files === 'dynamic' ? undefined : filesProblem(uri, files));
-  const name = textIn(frontmatter['name'], maxName) ?? lastFolder(uri);
+  const name = textIn(frontmatter['name'], maxName) ?? (lastFolder(uri) || uri);
   const description = textIn(frontmatter['description'], maxDescription) ?? '';
   return { uri, frontmatter, name, description, files: files ?? [], problem };
 }
@@ -46,39 +53,36 @@ function entryProblem(uri: string, { name, description }: Fields): string | unde
   if (typeof name !== 'string' || name === '' || typeof description !== 'string')
     return l10n.t('The server doesn’t say its name and description.');
   if (lastFolder(uri) !== name) return l10n.t('Its name isn’t that of its folder, “{0}”.', lastFolder(uri));
-  return undefined;
+  return nameForm.test(name)
+    ? undefined
+    : l10n.t('Its name has something else than lower-case letters, digits and single hyphens.');
 }
 
 function filesProblem(uri: string, files: readonly SkillFile[] | undefined): string | undefined {
   if (!files) return l10n.t('The server doesn’t list its files with their sizes and SHA-256 digests.');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (files.length > maxFiles)
-    return l10n.t('It has {0} files; skills have {1} at most.', formatCount(files.length), formatCount(maxFiles));
-  if (bytes > maxBytes)
+  if (files.length > mostSkillFiles)
+    return l10n.t('It has {0} files; skills have {1} at most.', formatCount(files.length), formatCount(mostSkillFiles));
+  if (bytes > mostSkillBytes)
     return l10n.t(
       'Its files are {0} together; those of a skill are {1} at most.',
       exactSize(bytes),
-      formatSize(maxBytes),
+      exactSize(mostSkillBytes),
     );
   const folder = skillFolder({ uri });
   if (files.some((file) => !isBelow(folder, file.uri))) return l10n.t('It claims a file outside its folder.');
-  if (new Set(files.map((file) => file.uri)).size < files.length) return l10n.t('It lists a file twice.');
+  if (new Set(files.map((file) => decoded(file.uri))).size < files.length) return l10n.t('It lists a file twice.');
   return files.some((file) => file.uri === uri) ? undefined : l10n.t('Its list of files lacks “{0}”.', skillFileName);
 }
 
-/** No server reads such a URI as one above the folder. */
+/** False where any server could take it for another place. */
 function isBelow(folder: string, uri: string): boolean {
-  const rest = uri.slice(folder.length);
-  return uri.startsWith(folder) && rest !== '' && !/(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/iu.test(rest);
+  const path = decoded(uri.slice(folder.length));
+  return uri.startsWith(folder) && !/[?#\\%]/u.test(path) && path.split('/').every((part) => !/^\.{0,2}$/u.test(part));
 }
 
 function lastFolder(uri: string): string {
-  const segment = skillFolder({ uri }).split('/').at(-2) ?? '';
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return decoded(skillFolder({ uri }).split('/').at(-2) ?? '');
 }
 
 function textIn(value: unknown, most: number): string | undefined {
