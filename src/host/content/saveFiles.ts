@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
+import { agentPlaceOf, type AgentPlace } from '../../core/content/agentPlace';
 import { FreeNames } from '../../core/content/freeNames';
 import { serverBytes } from '../../core/content/part';
 import { partPaths } from '../../core/content/partPaths';
@@ -30,7 +31,7 @@ async function saveOne({ resource, content }: ReadResource): Promise<void> {
   const start = startFolder();
   const defaultUri = start && Uri.joinPath(start, fileNameOf(resource, content));
   const target = await window.showSaveDialog({ title: l10n.t('Save As'), ...(defaultUri && { defaultUri }) });
-  if (target) await workspace.fs.writeFile(target, bytesOf(content));
+  if (target) await write([{ target, bytes: bytesOf(content) }]);
 }
 
 async function saveIntoFolder(read: readonly ReadResource[], from: PickedResource | undefined): Promise<void> {
@@ -49,16 +50,42 @@ async function saveIntoFolder(read: readonly ReadResource[], from: PickedResourc
     return { uri, mimeType: parts.length > 1 ? undefined : mimeType };
   });
   const paths = from && partPaths(directoryPath(from.uri), typed);
-  for (const [index, { resource, content }] of read.entries()) {
+  const all = read.flatMap(({ resource, content }, index): readonly File[] => {
     const hasParts = content.parts.length > 1;
     const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : fileNameOf(resource, content);
     const target = root ? Uri.joinPath(root, paths?.[index] ?? '') : Uri.joinPath(folder, names.take(wanted));
     // The paths of parts never lead outside, and the folder is new.
-    if (!hasParts) await workspace.fs.writeFile(target, bytesOf(content));
-    else
-      for (const part of content.parts)
-        await workspace.fs.writeFile(Uri.joinPath(target, part.path), serverBytes(part));
-  }
+    return hasParts
+      ? content.parts.map((part) => ({ target: Uri.joinPath(target, part.path), bytes: serverBytes(part) }))
+      : [{ target, bytes: bytesOf(content) }];
+  });
+  await write(all);
+}
+
+interface File {
+  readonly target: Uri;
+  readonly bytes: Uint8Array;
+}
+
+/** Asks first where chats would take a file for the user's own. */
+async function write(files: readonly File[]): Promise<void> {
+  const [place] = files.flatMap(({ target }) => agentPlaceOf(target.path) ?? []);
+  if (place && !(await isWanted(place))) return;
+  for (const { target, bytes } of files) await workspace.fs.writeFile(target, bytes);
+}
+
+async function isWanted(place: AgentPlace): Promise<boolean> {
+  const save = l10n.t('Save as Yours');
+  const becomes: Readonly<Record<AgentPlace, string>> = {
+    skill: l10n.t('Chats would take this for a skill of yours.'),
+    instructions: l10n.t('Chats would take this for instructions of yours.'),
+    agent: l10n.t('Chats would take this for an agent of yours.'),
+    prompt: l10n.t('Chats would take this for a prompt of yours.'),
+  };
+  const detail = l10n.t(
+    'An MCP server wrote it. Chats look for such files in this place and follow what is in them, without asking, and without saying where it is from.',
+  );
+  return (await window.showWarningMessage(becomes[place], { modal: true, detail }, save)) === save;
 }
 
 /** The server's bytes of a content that is one file. */

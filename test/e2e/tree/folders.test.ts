@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { setSideBarWidth } from '../../support/workbench/appearance.js';
 import { setSectionExpanded } from '../../support/workbench/commands.js';
@@ -18,16 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => workbench.dispose());
 
+beforeEach(async () => {
+  for (const folder of ['depot', 'Depot', '2024', '03', '20']) {
+    await waitForRow(workbench.page, 'Resources', folder);
+    await setExpanded(workbench.page, 'Resources', folder);
+  }
+});
+
 async function labels(): Promise<readonly string[]> {
   return (await allRows(workbench.page, 'Resources')).map(({ label }) => label.trim());
 }
 
 it('a file three folders down, which no list names, is found by opening the folders', async () => {
   const { page } = workbench;
-  for (const folder of ['depot', 'Depot', '2024', '03', '20']) {
-    await waitForRow(page, 'Resources', folder);
-    await setExpanded(page, 'Resources', folder);
-  }
   const firstNote = async (): Promise<string> =>
     (await labels()).find((label) => label.startsWith('Delivery note')) ?? '';
   await waitFor('a note', async () => (await firstNote()) !== '');

@@ -5,7 +5,7 @@ import type { Content } from '../../../../src/core/content/content';
 import { saveFiles, type ReadResource } from '../../../../src/host/content/saveFiles';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-const { files, saveDialogs, openDialogs, workspace } = fakeVscode;
+const { files, messages, saveDialogs, openDialogs, workspace } = fakeVscode;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const part = (path: string, text: string): Part => ({
   uri: `note:${path}`,
@@ -134,5 +134,43 @@ describe('saving several resources', () => {
     openDialogs.answer(undefined);
     await saveFiles([read('a', 'one'), read('b', 'two')]);
     expect(saved()).toEqual({});
+  });
+});
+
+describe('a place where chats look for files', () => {
+  it.each([
+    ['/shop/.github/skills/refunds/SKILL.md', 'a skill of yours'],
+    ['/shop/.claude/skills/refunds/forms/EU.md', 'a skill of yours'],
+    ['/shop/.agents/skills/a/b.py', 'a skill of yours'],
+    ['/shop/.github/copilot-instructions.md', 'instructions of yours'],
+    ['/shop/.github/instructions/x.txt', 'instructions of yours'],
+    ['/shop/src/AGENTS.md', 'instructions of yours'],
+    ['/shop/CLAUDE.md', 'instructions of yours'],
+    ['/shop/style.instructions.md', 'instructions of yours'],
+    ['/shop/.cursor/rules/a.mdc', 'instructions of yours'],
+    ['/shop/.github/agents/a.md', 'an agent of yours'],
+    ['/shop/review.chatmode.md', 'an agent of yours'],
+    ['/shop/.github/prompts/a.md', 'a prompt of yours'],
+    ['/shop/a.prompt.md', 'a prompt of yours'],
+  ])('%s is written only where the user wants that', async (path, what) => {
+    saveDialogs.answer(Uri.file(path), Uri.file(path));
+    messages.answer(undefined, 'Save as Yours');
+    await saveFiles([read('note.txt', 'one')]);
+    expect(saved()).toEqual({});
+    expect(messages.asked).toMatchObject([{ text: expect.stringContaining(what) as unknown, isModal: true }]);
+    await saveFiles([read('note.txt', 'one')]);
+    expect(saved()).toEqual({ [path]: 'one' });
+  });
+
+  it.each([
+    '/shop/skills/a.md',
+    '/shop/.github/workflows.md',
+    '/shop/README.md',
+    '/shop/agents/a.md',
+    '/shop/my-agents.md',
+  ])('%s is none', async (path) => {
+    saveDialogs.answer(Uri.file(path));
+    await saveFiles([read('note.txt', 'one')]);
+    expect([saved(), messages.asked]).toEqual([{ [path]: 'one' }, []]);
   });
 });
