@@ -37,6 +37,8 @@ interface Server {
   /** URIs of which the server said, in its present session, that they are no skill's. */
   readonly refused: Set<string>;
   byFile: ReadonlyMap<string, readonly HeldSkill[]>;
+  /** By {@link lenient} folders, with a slash at the end. */
+  folders: readonly (readonly [folder: string, skill: HeldSkill])[];
   /** Ids in the catalog. */
   rows: ReadonlySet<number>;
   state: SkillsState;
@@ -118,11 +120,7 @@ export class Skills implements Disposable {
     const listing = server.byFile.get(uri);
     if (listing) return listing;
     const path = `${lenient(uri)}/`;
-    return server.skills.filter((skill) => {
-      const folder = lenient(skillFolder(skill));
-      // A scheme alone is no folder.
-      return folder.includes('/') && path.startsWith(`${folder}/`);
-    });
+    return server.folders.flatMap(([folder, skill]) => (path.startsWith(folder) ? skill : []));
   }
 
   /** Resolves when the list of the present session has ended, in whatever way. Rejects only with `CancelledError`. */
@@ -186,6 +184,7 @@ export class Skills implements Disposable {
       unlisted: new Map(),
       refused: new Set(),
       byFile: new Map(),
+      folders: [],
       rows: new Set(),
       state: { kind: 'unknown' },
       info: undefined,
@@ -239,16 +238,24 @@ export class Skills implements Disposable {
       for (; step.done !== true; step = await pages.next()) listed.push(...step.value.items);
       if (this.#servers.get(definition.id) !== server) return;
       const held = within(listed);
-      server.state = { kind: step.value.kind === 'cut' || held.length < listed.length ? 'cut' : 'complete' };
       for (const { uri } of held) server.unlisted.delete(uri);
       this.#hold(server, held);
+      this.#end(server, step.value.kind === 'cut' || held.length < listed.length ? 'cut' : 'complete');
       log.info(`Listed ${held.length} of ${listed.length} skills (${step.value.kind})`);
     } catch (error) {
-      if (isCancelled(error)) throw error;
+      if (isCancelled(error)) {
+        server.info = undefined;
+        throw error;
+      }
       log.warn(`The list of skills failed: ${causes(error)}`);
-      server.state = { kind: 'failed' };
-      this.#didChange.fire(definition.id);
+      this.#end(server, 'failed');
     }
+  }
+
+  #end(server: Server, kind: SkillsState['kind']): void {
+    if (server.state.kind === kind) return;
+    server.state = { kind };
+    this.#didChange.fire(server.connection.definition.id);
   }
 
   /** Holds these skills, and those that the server described on request. */
@@ -257,6 +264,9 @@ export class Skills implements Disposable {
     const before = new Map(server.skills.map((skill) => [skill.uri, skill]));
     const former = server.rows;
     const all = once([...listed, ...server.unlisted.values()]);
+    const isAsBefore =
+      all.length === server.skills.length && all.every((skill, at) => isSame(skill, server.skills[at]));
+    if (isAsBefore) return;
     const { rows, idsOf } = skillRows(this.catalog, serverId, all);
     server.rows = rows;
     server.skills = all.map((skill) => {
@@ -265,6 +275,7 @@ export class Skills implements Disposable {
       return { ...skill, serverId, edition, rows: idsOf(skill) };
     });
     server.byFile = byFile(server.skills);
+    server.folders = foldersOf(server.skills);
     this.catalog.removeChildren(serverId, [...former]);
     this.#didChange.fire(serverId);
   }
@@ -300,7 +311,22 @@ function once(skills: readonly Skill[]): readonly Skill[] {
   return [...byUri.values()];
 }
 
-function isSame(a: Skill, b: Skill): boolean {
-  const text = ({ frontmatter, files, problem }: Skill): string => JSON.stringify([frontmatter, files, problem]);
-  return text(a) === text(b);
+/** A scheme alone is no folder. */
+function foldersOf(skills: readonly HeldSkill[]): Server['folders'] {
+  const folders = skills.map((skill) => [`${lenient(skillFolder(skill))}/`, skill] as const);
+  return folders.filter(([folder]) => folder.indexOf('/') < folder.length - 1);
+}
+
+function isSame(a: Skill, b: Skill | undefined): boolean {
+  return a === b || (b !== undefined && textOf(a) === textOf(b));
+}
+
+/** Of lists that are read again and again. */
+const texts = new WeakMap<Skill, string>();
+
+function textOf(skill: Skill): string {
+  const { uri, frontmatter, files, problem } = skill;
+  const text = texts.get(skill) ?? JSON.stringify([uri, frontmatter, files, problem]);
+  texts.set(skill, text);
+  return text;
 }
