@@ -75,10 +75,13 @@ function filesProblem(uri: string, files: readonly SkillFile[] | undefined): str
   return files.some((file) => file.uri === uri) ? undefined : l10n.t('Its list of files lacks “{0}”.', skillFileName);
 }
 
-/** False where any server could take it for another place. */
+/** False where a server could take it for another place. */
 function isBelow(folder: string, uri: string): boolean {
-  const path = decoded(uri.slice(folder.length));
-  return uri.startsWith(folder) && !/[?#\\%]/u.test(path) && path.split('/').every((part) => !/^\.{0,2}$/u.test(part));
+  if (!uri.startsWith(folder) || /[?#]/u.test(uri)) return false;
+  return uri
+    .slice(folder.length)
+    .split('/')
+    .every((part) => !/^\.{0,2}$|[\\/]/u.test(decoded(part)));
 }
 
 function lastFolder(uri: string): string {
