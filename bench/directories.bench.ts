@@ -19,7 +19,7 @@ import { TreeModel } from '../src/core/tree/treeModel';
 import type { TreeNode, TreeOptions } from '../src/core/tree/treeNode';
 import { newSlice, systemClock } from '../src/node/base/clock';
 import { openSession } from '../src/node/mcp/mcp';
-import { seeded } from '../test/unit/catalog/fixtures';
+import { noSkills, seeded } from '../test/unit/catalog/fixtures';
 import { Floor } from './floor';
 import { bigServer, cost, medianCost, silent, watchTurns, type Cost } from './measure';
 import { wireDirectory, wireResource } from './wireResource.mjs';
@@ -89,7 +89,7 @@ class World {
       name: new NameOrder(catalog, newSlice),
       server: new ServerOrder(catalog, newSlice),
     };
-    this.#model = new TreeModel(catalog, orders, new TemplateCatalog(), newSlice, this.directories);
+    this.#model = new TreeModel(catalog, orders, new TemplateCatalog(), newSlice, this.directories, noSkills);
   }
 
   async start(): Promise<void> {

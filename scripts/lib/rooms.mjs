@@ -35,7 +35,7 @@ export const coreRooms = {
   directories: ['base', 'catalog', 'connection', 'resource', 'session'],
   skills: ['base', 'catalog', 'connection', 'content', 'resource', 'session'],
   describe: ['base', 'catalog', 'connection', 'resource'],
-  tree: ['base', 'catalog', 'connection', 'directories', 'resource'],
+  tree: ['base', 'catalog', 'connection', 'directories', 'resource', 'skills'],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'describe', 'resource', 'search'],
   preview: ['base', 'content', 'describe', 'resource'],
   mentions: [

@@ -79,6 +79,10 @@ export function describeListed(resources: number, templates: number): string {
   return resources === 0 ? counted : joined([describeResources(resources), counted]);
 }
 
+export function describeFiles(count: number): string {
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', formatCount(count));
+}
+
 /** A number of tokens, rounded to two digits: `1.2K`. */
 export function formatTokens(tokens: number): string {
   return shortNumbers().format(tokens);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewFact } from '../../shared/previewProtocol';
-import { formatCount, formatSize } from '../base/format';
+import { describeFiles, formatSize, joined } from '../base/format';
 import { legible } from '../base/legible';
 import type { Skill } from '../resource/skill';
 
@@ -22,9 +22,9 @@ export function skillFacts(skill: Skill, serverName: string): readonly PreviewFa
 }
 
 function filesOf({ files }: Skill): string {
-  if (files === 'dynamic') return l10n.t('made anew by the server, so they can’t be verified');
+  if (files === 'dynamic') return l10n.t('may differ with each read, so they can’t be verified');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return l10n.t('{0} files, {1}', formatCount(files.length), formatSize(bytes));
+  return joined([describeFiles(files.length), formatSize(bytes)]);
 }
 
 function inWords(field: string, value: unknown): string {

@@ -1,6 +1,7 @@
 import type { AudienceFilter } from '../../shared/audience';
 import type { CatalogEntry } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
+import type { HeldSkill } from '../skills/skills';
 
 export const groupings = ['scheme', 'server'] as const;
 /** The first level's kind of groups. */
@@ -40,6 +41,8 @@ interface Group extends Below {
   readonly serverId: string | undefined;
   /** Scheme of everything below it, where the row or one above it stands for that scheme. */
   readonly scheme: string | undefined;
+  /** URI of the skill that the row is below, if any: a file of two skills has a row in each. */
+  readonly skillUri?: string | undefined;
 }
 
 /** The kind of rows in a level; `start` is where in the URIs the segments of a path begin (`undefined`: right behind the scheme). */
@@ -71,10 +74,34 @@ export type TreeNode =
       /** Prefix of the folder that it is a part of, if any. */
       readonly prefix: string | undefined;
     })
-  | { readonly kind: 'resource'; readonly id: string; readonly entry: CatalogEntry }
+  /** All skills, or, below another such row, those of a server. */
+  | (Group & { readonly kind: 'skills'; readonly isOfServer: boolean; readonly skills: number })
+  /** A skill, with its files below it: none where it has a problem. */
+  | (Group & {
+      readonly kind: 'skill';
+      readonly serverId: string;
+      readonly label: string;
+      /** Its folder. */
+      readonly prefix: string;
+      readonly skill: HeldSkill;
+      /** Its `SKILL.md`. */
+      readonly entry: CatalogEntry;
+    })
+  | {
+      readonly kind: 'resource';
+      readonly id: string;
+      readonly entry: CatalogEntry;
+      /** Below a skill: shown in place of its name, which is the skill's for each `SKILL.md`. */
+      readonly fileName?: string | undefined;
+    }
   | { readonly kind: 'template'; readonly id: string; readonly entry: TemplateEntry };
 
-export type ResourceNode = Extract<TreeNode, { kind: 'resource' }>;
+export type SkillsNode = Extract<TreeNode, { kind: 'skills' }>;
+
+export type SkillNode = Extract<TreeNode, { kind: 'skill' }>;
+
+/** The row of a resource; that of a skill is the row of its `SKILL.md`. */
+export type ResourceNode = Extract<TreeNode, { kind: 'resource' }> | SkillNode;
 
 /** A row with rows below it. */
 export type GroupNode = Exclude<TreeNode, { kind: 'resource' | 'template' }>;

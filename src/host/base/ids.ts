@@ -73,10 +73,14 @@ export const rowKinds = {
   pickedAndKept: 'resource.picked.kept',
   /** A file of a resource that consists of several. */
   part: 'resource.part',
+  /** The row of a skill, which is that of its `SKILL.md`. */
+  skill: 'skill',
+  pickedSkill: 'skill.picked',
   template: 'template',
   schemeGroup: 'group.scheme',
   serverGroup: 'group.server',
   folderGroup: 'group.folder',
+  skillsGroup: 'group.skills',
   /** A folder whose children its server lists. */
   listedFolderGroup: 'group.folder.listed',
   rangeGroup: 'group.range',

@@ -58,8 +58,8 @@ export const contributes: Contribution = {
       icon: 'close',
       enablement: contextKeys.hasContext,
       menus: [
-        onRow('inline@2', rowsOf(resourceViews, /^(resource\.)?picked/)),
-        onRow('2_mark@2', rowsOf(resourceViews, /^(resource\.)?picked/)),
+        onRow('inline@2', rowsOf(resourceViews, /^((resource|skill)\.)?picked/)),
+        onRow('2_mark@2', rowsOf(resourceViews, /^((resource|skill)\.)?picked/)),
       ],
       keys: [inList(views.resources, 'delete', 'cmd+backspace'), inList(views.context, 'delete', 'cmd+backspace')],
     },
@@ -91,7 +91,7 @@ export const contributes: Contribution = {
       enablement: contextKeys.hasContext,
       menus: [
         onRow('inline@1', rowsOf(views.context, /^picked.*\.updated/)),
-        onRow('1_use@5', rowsOf(resourceViews, /^(resource\.picked|picked(\.updated)?$)/)),
+        onRow('1_use@5', rowsOf(resourceViews, /^((resource|skill)\.picked|picked(\.updated)?$)/)),
       ],
     },
     contextSets: {

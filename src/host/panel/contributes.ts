@@ -102,10 +102,10 @@ export const contributes: Contribution = {
       icon: 'search',
       palette: false,
       menus: [
-        onRow('inline@1', rowsOf(views.resources, /^group\.(scheme|server|folder)\b/)),
+        onRow('inline@1', rowsOf(views.resources, /^group\.(scheme|server|skills|folder)\b/)),
         onRow(
           '1_use@2',
-          rowsOf(views.resources, /^group\.(scheme|server|folder)\b/),
+          rowsOf(views.resources, /^group\.(scheme|server|skills|folder)\b/),
           serversIn('ready', 'signedIn', 'stopped', 'failed'),
         ),
       ],

@@ -18,7 +18,7 @@ export function dragAsFiles(
     dragMimeTypes: [groupsType],
     dropMimeTypes: [],
     handleDrag: async (rows: readonly ResourceTreeRow[], data: DataTransfer) => {
-      const ids = rows.flatMap((row) => ('ids' in row ? row.ids : []));
+      const ids = rows.flatMap((row) => ('ids' in row && row.kind !== 'skill' ? row.ids : []));
       if (ids.length > 0) data.set(groupsType, new DataTransferItem(JSON.stringify({ ids })));
       await files.handOut(rows.flatMap((row) => addressOfRow(row, files) ?? []));
     },
@@ -27,5 +27,7 @@ export function dragAsFiles(
 
 function addressOfRow(row: ResourceTreeRow, files: Pick<VirtualFiles, 'addressOf'>): ResourceAddress | undefined {
   if (row.kind === 'part') return files.addressOf(row.file);
-  return row.kind === 'resource' ? { serverId: row.entry.serverId, uri: row.entry.resource.uri } : undefined;
+  return row.kind === 'resource' || row.kind === 'skill'
+    ? { serverId: row.entry.serverId, uri: row.entry.resource.uri }
+    : undefined;
 }

@@ -25,6 +25,8 @@ export class FolderRows implements Disposable {
     private readonly directories: Directories,
     private readonly catalog: Catalog,
     private readonly clock: Clock,
+    /** See {@link TreeModel.filesOfSkills}. */
+    private readonly filesOfSkills: () => (id: number) => boolean,
   ) {}
 
   /** Resolves when there are rows to show. VS Code refreshes no row of the tree until it has those of each that it has asked for. */
@@ -89,9 +91,11 @@ export class FolderRows implements Disposable {
     }
   }
 
-  #countElsewhere({ prefix }: FolderNode, { children }: Directory): number {
+  #countElsewhere({ prefix, skillUri }: FolderNode, { children }: Directory): number {
     const { table } = this.catalog;
-    return children.filter((id) => table.has(id) && !this.directories.pathOf(id).startsWith(prefix)).length;
+    const isOfSkill = skillUri === undefined ? this.filesOfSkills() : () => false;
+    const isHere = (id: number): boolean => this.directories.pathOf(id).startsWith(prefix) && !isOfSkill(id);
+    return children.filter((id) => table.has(id) && !isHere(id)).length;
   }
 }
 

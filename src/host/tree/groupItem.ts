@@ -1,19 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeListed, factLine, formatCount, labelled } from '../../core/base/format';
+import { describeFiles, describeListed, factLine, formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { showable } from '../../core/base/showable';
-import { totalOf, type GroupNode } from '../../core/tree/treeNode';
+import { totalOf, type GroupNode, type SkillNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
+import { describeSkills, skillIcon } from './skillItem';
+
+type Row = Exclude<GroupNode, SkillNode>;
 
 /**
- * The row of a scheme, a server, a folder or a range.
+ * The row of a scheme, a server, a folder, a range or *Skills*.
  *
  * @param absence in a few words why the servers of everything below it are not connected
  * @param isWhole false for a folder that may have more than was read
  */
 export function groupItem(
-  row: GroupNode,
+  row: Row,
   serverName: (id: string) => string,
   absence: string | undefined,
   isWhole: boolean,
@@ -21,7 +24,7 @@ export function groupItem(
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = row.id;
-  const count = totalOf(row) - (isDirectory(row) ? 1 : 0);
+  const count = row.kind === 'skills' ? row.skills : totalOf(row) - (isDirectory(row) ? 1 : 0);
   const counted = `${formatCount(count)}${isWhole ? '' : '+'}`;
   item.description = factLine([absence, isDirectory(row) && count === 0 ? undefined : counted]);
   item.contextValue = isDirectory(row) ? rowKinds.listedFolderGroup : rowKinds[`${row.kind}Group`];
@@ -35,16 +38,18 @@ export function groupItem(
 }
 
 /** True for a folder whose children its server lists: it is a resource itself, which does not count as one in it. */
-function isDirectory(row: GroupNode): boolean {
+function isDirectory(row: Row): boolean {
   return row.kind === 'folder' && row.entry !== undefined;
 }
 
-function groupLabel(row: GroupNode, serverName: (id: string) => string): string {
+function groupLabel(row: Row, serverName: (id: string) => string): string {
   switch (row.kind) {
     case 'scheme':
       return row.scheme === '' ? l10n.t('URIs without a scheme') : row.scheme;
     case 'server':
       return serverName(row.serverId);
+    case 'skills':
+      return row.isOfServer && row.serverId !== undefined ? serverName(row.serverId) : l10n.t('Skills');
     case 'folder':
       return showable(row.label, ' ');
     case 'range':
@@ -54,7 +59,7 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
   }
 }
 
-function groupTooltip(row: GroupNode, label: string, isWhole: boolean): string {
+function groupTooltip(row: Row, label: string, isWhole: boolean): string {
   const { ids, templates } = row;
   const listed = describeListed(ids.length - (isDirectory(row) ? 1 : 0), templates.length);
   const below = ids.length > 0 && templates.length > 0 ? labelled(formatCount(totalOf(row)), listed) : listed;
@@ -63,6 +68,12 @@ function groupTooltip(row: GroupNode, label: string, isWhole: boolean): string {
       return `${row.scheme === '' ? label : l10n.t('Scheme “{0}”', label)}\n${below}`;
     case 'server':
       return `${l10n.t('Server “{0}”', label)}\n${below}`;
+    case 'skills': {
+      const skills = describeSkills(row.skills);
+      return [l10n.t('Instructions for agents, from your servers'), joined([skills, describeFiles(ids.length)])].join(
+        '\n',
+      );
+    }
     case 'folder':
       if (isDirectory(row) && !isWhole && ids.length < 2) return `${legible(row.prefix)}\n${l10n.t('Not read yet')}`;
       return `${legible(row.prefix)}\n${isWhole ? below : l10n.t('At least {0}', below)}`;
@@ -97,7 +108,7 @@ const schemeIcons: readonly (readonly [RegExp, string])[] = [
   [/^file$/u, 'files'],
 ];
 
-function groupIcon(row: GroupNode): ThemeIcon {
+function groupIcon(row: Row): ThemeIcon {
   switch (row.kind) {
     case 'folder':
       // Beside a URI, `folder` would become the icon theme's folder icon, which many themes lack.
@@ -105,6 +116,8 @@ function groupIcon(row: GroupNode): ThemeIcon {
       return new ThemeIcon('symbol-folder');
     case 'server':
       return new ThemeIcon('server');
+    case 'skills':
+      return new ThemeIcon(row.isOfServer ? 'server' : skillIcon);
     case 'range':
       return new ThemeIcon('ellipsis');
     case 'scheme':

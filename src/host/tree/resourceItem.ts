@@ -13,6 +13,8 @@ import { rowUri } from '../base/rowUri';
 /** State of a resource in the tree. */
 export interface ResourcePlace extends Origin {
   readonly id: string;
+  /** Shown in place of the resource's name. */
+  readonly fileName?: string | undefined;
   /** See {@link ServerIcons.iconOf}. */
   readonly icon: IconPath;
   /** Opened by a click. */
@@ -31,7 +33,7 @@ export interface ResourcePlace extends Origin {
 export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
   const { Collapsed, None } = TreeItemCollapsibleState;
   const { title: name, age, priority, size } = new Description(resource, place.now);
-  const title = showable(name, ' ');
+  const title = showable(place.fileName ?? name, ' ');
   const item = new TreeItem(title, place.hasParts ? Collapsed : None);
   item.id = place.id;
   item.resourceUri = rowUri(place.uriForChat);

@@ -15,9 +15,10 @@ import { dragAsFiles } from './dragAsFiles';
 import { FolderRows } from './folderRows';
 import { PartRows } from './partRows';
 import { RowItems } from './rowItems';
+import { skillNotes } from './skillItem';
 import type { ResourceTreeRow } from './treeRow';
 
-type Listed = 'catalog' | 'directories' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
+type Listed = 'catalog' | 'directories' | 'skills' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
 
 interface Needs {
   readonly base: Pick<TreeNeeds['base'], 'clock' | 'log' | 'newSlice'>;
@@ -54,11 +55,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   ) {
     const store = this.#store;
     const { clock, log, newSlice } = needs.base;
-    const { catalog, directories, orders, templates } = needs.core;
+    const { catalog, directories, orders, templates, skills } = needs.core;
     const { files } = needs.content;
-    this.#model = new TreeModel(catalog, orders, templates, newSlice, directories);
+    const model = (this.#model = new TreeModel(catalog, orders, templates, newSlice, directories, skills));
     this.#partRows = new PartRows(files, log);
-    this.#folderRows = store.add(new FolderRows(directories, catalog, clock));
+    this.#folderRows = store.add(new FolderRows(directories, catalog, clock, () => model.filesOfSkills()));
     const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
       new TreeRefresh<ResourceNode>(
@@ -90,11 +91,12 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { configuration, search, context, content } = this.needs;
-    const { catalog, directories, templates, connections, activity } = this.needs.core;
+    const { catalog, directories, skills, templates, connections, activity } = this.needs.core;
     store.add(directories.onDidChange(() => this.#refresh.outdated()));
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
     for (const { onDidChange } of [templates, connections, configuration.sources])
       store.add(onDidChange(() => this.#refresh.stateChanged()));
+    store.add(skills.onDidChange(() => this.#refresh.stateChanged()));
     for (const event of [context.picked.onDidChange, context.live.onDidChange, content.icons.onDidFetch])
       store.add(event(() => this.#refresh.marksChanged()));
     store.add(search.visibility.onDidChange(() => this.#refresh.outdated()));
@@ -125,7 +127,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
     const rows = await this.#model.children(row, this.#options());
-    return [...rows, ...this.#folderRows.rows(row, rows.length)];
+    return [...rows, ...this.#folderRows.rows(row, rows.length), ...skillNotes(row, this.needs.core.skills)];
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {
@@ -141,7 +143,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   getTreeItem(row: ResourceTreeRow): TreeItem {
-    if (row.kind === 'resource') this.#refresh.drew(row);
+    if (row.kind === 'resource' || row.kind === 'skill') this.#refresh.drew(row);
     return this.#clicks.protect(this.#items.item(row), row);
   }
 
@@ -203,7 +205,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   #state(): string {
-    const { catalog, templates, connections } = this.needs.core;
-    return treeState(catalog, templates, connections.all) + JSON.stringify(this.#lineToServers() ?? '');
+    const { catalog, templates, connections, skills } = this.needs.core;
+    return treeState(catalog, templates, connections.all, skills) + JSON.stringify(this.#lineToServers() ?? '');
   }
 }

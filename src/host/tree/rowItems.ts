@@ -15,6 +15,7 @@ import type { TreeNeeds } from './open';
 import { groupItem } from './groupItem';
 import { hasParts, partItem } from './partRows';
 import { resourceItem, templateItem, type ResourcePlace } from './resourceItem';
+import { skillItem, skillTooltip } from './skillItem';
 import type { ResourceTreeRow } from './treeRow';
 
 interface Needs {
@@ -41,8 +42,11 @@ export class RowItems {
         return partItem(row);
       case 'template':
         return templateItem(row.id, row.entry);
+      case 'skill':
+        return skillItem(row, this.#placeOf(row));
       case 'scheme':
       case 'server':
+      case 'skills':
       case 'folder':
       case 'range':
         return groupItem(row, (id) => this.#serverName(id), this.#absenceBelow(row), this.#isWhole(row));
@@ -51,6 +55,8 @@ export class RowItems {
 
   /** Adds the tooltip, which VS Code requests when the mouse rests on the row. */
   resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
+    if (row.kind === 'skill' && row.skill.problem === undefined)
+      item.tooltip = skillTooltip(row, this.#serverName(row.serverId));
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
     const listed = row.kind === 'template' ? row.entry.template : row.entry.resource;
     const facts = factLines(listedFacts(listed, this.#serverName(row.entry.serverId)));
@@ -75,6 +81,7 @@ export class RowItems {
     const address = { serverId, uri: resource.uri };
     return {
       id: row.id,
+      ...(row.kind === 'resource' && { fileName: row.fileName }),
       icon: icons.iconOf(serverId, resource.icons),
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),

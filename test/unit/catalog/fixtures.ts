@@ -4,6 +4,7 @@ import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import type { Directories } from '../../../src/core/directories/directories';
 import { directoryPath } from '../../../src/core/directories/paths';
+import type { Skills } from '../../../src/core/skills/skills';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { FakeClock } from '../../support/fakeClock';
 
@@ -104,6 +105,14 @@ export function pickFrom<T>(random: () => number, values: readonly T[]): T {
 }
 
 /** Places in the tree, of servers that all list the children of their directories; none is outside of its directory. */
+/** Servers without skills. */
+export const noSkills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'> = {
+  serverIds: [],
+  of: () => [],
+  stateOf: () => ({ kind: 'unknown' }),
+  isFile: () => false,
+};
+
 export function byPath({ table }: Catalog): Pick<Directories, 'isDirectory' | 'pathOf'> {
   const pathOf = (id: number): string => (table.isDirectory(id) ? directoryPath(table.uri(id)) : table.uri(id));
   return { isDirectory: (id) => table.isDirectory(id), pathOf };

@@ -8,7 +8,7 @@ import { KnownNames } from '../../../src/core/mentions/mention/knownNames';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import { excludedIn, newVisibility } from '../search/fixtures';
 import { own } from '../../support/own';
-import { byPath, CountedSlices, listAll, resource } from './fixtures';
+import { byPath, CountedSlices, listAll, noSkills, resource } from './fixtures';
 
 const { newSlice } = new CountedSlices();
 
@@ -94,6 +94,7 @@ describe('who holds something of a resource that is gone', () => {
       templates,
       newSlice,
       byPath(catalog),
+      noSkills,
     );
     const options = {
       groupBy: 'scheme',

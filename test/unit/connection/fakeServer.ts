@@ -220,6 +220,8 @@ export class FakeServer {
   readonly contents = new Map<string, string>();
   /** See {@link FakeSession.folders}; of all sessions. */
   readonly folders = new Map<string, readonly Resource[]>();
+  /** See {@link FakeSession.skills}; of all sessions. */
+  skills: SkillsOffer = { listed: [], unlisted: [] };
   endsSlowly = false;
   /** The result of the next openings. */
   answer: 'open' | 'hang' | HumanError = 'open';
@@ -233,6 +235,7 @@ export class FakeServer {
     const session = new FakeSession(this.info, this.endsSlowly);
     session.contents = this.contents;
     session.folders = this.folders;
+    session.skills = this.skills;
     this.sessions.push(session);
     return session;
   };

@@ -44,7 +44,7 @@ async function serve(flags: readonly string[], limits: Parameters<typeof newWorl
     name: new NameOrder(catalog, world.newSlice),
     server: new ServerOrder(catalog, world.newSlice),
   };
-  const model = new TreeModel(catalog, orders, world.templates, world.newSlice, directories);
+  const model = new TreeModel(catalog, orders, world.templates, world.newSlice, directories, world.skills);
   /** The rows of the server below others, by their labels. */
   const rows = async (...path: readonly string[]): Promise<readonly TreeNode[]> => {
     let level = await model.roots(everything);
@@ -74,6 +74,8 @@ function labelOf(node: TreeNode): string {
       return `${node.from}+${node.rows}`;
     case 'resource':
       return node.entry.resource.uri.replace(`${root}/`, '');
+    case 'skills':
+    case 'skill':
     case 'template':
       return node.id;
   }

@@ -61,7 +61,7 @@ it('a skill is looked at with all that its server says of it, and the files that
 it('a skill that its server makes anew says that it cannot be verified', async () => {
   const { preview } = await previewed({ ...entry, resources: 'dynamic' }, textOf(uri, text));
   const { facts, parts } = await preview();
-  expect(facts[1]).toEqual(['Files', 'made anew by the server, so they can’t be verified']);
+  expect(facts[1]).toEqual(['Files', 'may differ with each read, so they can’t be verified']);
   expect(facts.map(([label]) => label)).not.toContain('Verified');
   expect(parts).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { UriGlob } from '../../../src/core/search/uriGlob';
 import { searchTextOf } from '../../../src/core/tree/searchText';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import type { GroupNode, TreeNode, TreeOptions } from '../../../src/core/tree/treeNode';
-import { byPath, listAll, newCatalog, resource, template } from '../catalog/fixtures';
+import { byPath, listAll, newCatalog, noSkills, resource, template } from '../catalog/fixtures';
 
 const everything: TreeOptions = {
   audience: 'all',
@@ -32,7 +32,7 @@ function over(servers: Readonly<Record<string, readonly Resource[]>>) {
     name: new NameOrder(catalog, slices.newSlice),
     server: new ServerOrder(catalog, slices.newSlice),
   };
-  const model = new TreeModel(catalog, orders, templates, slices.newSlice, byPath(catalog));
+  const model = new TreeModel(catalog, orders, templates, slices.newSlice, byPath(catalog), noSkills);
   /** Returns every row, indented by its level. */
   const draw = async (options: Partial<TreeOptions>): Promise<string[]> => {
     const all = { ...everything, ...options };
@@ -59,6 +59,9 @@ function nameOf(row: TreeNode): string {
       return row.names ? `${row.names.first} … ${row.names.last}` : `${row.from}+${row.rows}`;
     case 'resource':
       return row.entry.resource.name;
+    case 'skills':
+    case 'skill':
+      return row.id;
     case 'template':
       return `<${row.entry.template.name}>`;
   }

@@ -8,7 +8,17 @@ import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import { groupings, sortings, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeNode';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import { byPath, CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
+import {
+  byPath,
+  CountedSlices,
+  listAll,
+  newCatalog,
+  noSkills,
+  pickFrom,
+  resource,
+  seeded,
+  template,
+} from '../catalog/fixtures';
 
 const everything: TreeOptions = {
   audience: 'all',
@@ -30,7 +40,7 @@ function newModel(
     name: new NameOrder(catalog, newSlice),
     server: new ServerOrder(catalog, newSlice),
   };
-  return new TreeModel(catalog, orders, templates, newSlice, byPath(catalog));
+  return new TreeModel(catalog, orders, templates, newSlice, byPath(catalog), noSkills);
 }
 
 function over(...servers: readonly (readonly Resource[])[]): {
@@ -61,6 +71,9 @@ function label(node: TreeNode): string {
       return node.names ? `${node.names.first} … ${node.names.last}` : `${node.from}+${node.rows}`;
     case 'resource':
       return node.entry.resource.uri;
+    case 'skills':
+    case 'skill':
+      return node.id;
     case 'template':
       return `<${node.entry.template.uriTemplate}>`;
   }

@@ -5,7 +5,7 @@ import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource } from '../../../src/core/resource/resource';
 import { treeState } from '../../../src/core/tree/treeState';
-import { listAll, page, resource, template } from '../catalog/fixtures';
+import { listAll, noSkills, page, resource, template } from '../catalog/fixtures';
 import { definition, info } from '../connection/fakeServer';
 
 const shop = definition('shop');
@@ -29,9 +29,9 @@ beforeEach(() => {
 });
 
 function isChangedBy(action: () => void): boolean {
-  const before = treeState(catalog, templates, servers);
+  const before = treeState(catalog, templates, servers, noSkills);
   action();
-  return before !== treeState(catalog, templates, servers);
+  return before !== treeState(catalog, templates, servers, noSkills);
 }
 
 function list(...resources: readonly Resource[]): void {

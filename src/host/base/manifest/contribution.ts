@@ -85,7 +85,7 @@ export const mayHaveServers = `${contextKeys.hasServers} || !${contextKeys.isRea
 export const resourceViews = [views.resources, views.context] as const;
 
 /** Rows of resources in *Resources*. */
-export const resourceRows = rowsOf(views.resources, /^resource(\.|$)/);
+export const resourceRows = rowsOf(views.resources, /^(resource|skill)(\.|$)/);
 
 export function text(nlsKey: string, english: string, chinese: string): KeyedText {
   return { nlsKey, text: [english, chinese] };

@@ -27,6 +27,7 @@ import type { ConfigurationProblem } from '../../../../src/core/configuration/co
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessIn, type Staleness } from '../../../../src/core/connection/staleness';
+import { Skills } from '../../../../src/core/skills/skills';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { ServerIcons } from '../../../../src/host/content/serverIcons';
 import { toPicked } from '../../../../src/host/content/commandArguments';
@@ -141,7 +142,17 @@ export class ResourceWorld {
       limits: this.#base.ports.limits,
     }),
   );
-  readonly model = new TreeModel(this.catalog, this.orders, this.templates, this.newSlice, this.directories);
+  readonly skills = this.store.add(
+    new Skills(this.catalog, this.connections, { log: silent, limits: this.#base.ports.limits }),
+  );
+  readonly model = new TreeModel(
+    this.catalog,
+    this.orders,
+    this.templates,
+    this.newSlice,
+    this.directories,
+    this.skills,
+  );
   readonly icons = new ServerIcons({
     base: { clock: this.clock, log: silent },
     network: { fetchFromWeb: () => Promise.reject(new Error('Nothing is fetched')) },

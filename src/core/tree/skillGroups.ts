@@ -1,0 +1,133 @@
+import { legible } from '../base/legible';
+import { showable } from '../base/showable';
+import type { Slice } from '../base/scheduler';
+import type { Catalog } from '../catalog/catalog';
+import { sortByName } from '../catalog/sortByName';
+import type { Directories } from '../directories/directories';
+import { skillFolder } from '../resource/skill';
+import type { HeldSkill, Skills } from '../skills/skills';
+import { each } from './groups';
+import type { SkillNode, SkillsNode, TreeOptions } from './treeNode';
+
+/** A level of skills, or of their servers, that is being computed. */
+interface Work {
+  /** Files of skills that are shown, in the order of the tree. */
+  readonly ids: readonly number[];
+  readonly serverId: string | undefined;
+  readonly options: Pick<TreeOptions, 'sortBy' | 'servers'>;
+  readonly slice: Slice;
+}
+
+/** The rows of skills: one group, the servers in it where several have skills, and the skills of each. */
+export class SkillGroups {
+  constructor(
+    private readonly catalog: Pick<Catalog, 'get' | 'table'>,
+    private readonly skills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'>,
+    private readonly directories: Pick<Directories, 'pathOf'>,
+  ) {}
+
+  /** Returns what tells the files of skills from other resources now: those of a list of files, and all below a dynamic skill. */
+  files(): (id: number) => boolean {
+    const { table } = this.catalog;
+    const { serverIds } = this.skills;
+    if (serverIds.length === 0) return () => false;
+    const folders = new Map(
+      serverIds.map((id) => [id, new Set(this.skills.of(id).filter(isDynamic).map(skillFolder))]),
+    );
+    return (id) => {
+      if (this.skills.isFile(id)) return true;
+      const dynamic = folders.get(table.serverIdOf(id));
+      return dynamic !== undefined && dynamic.size > 0 && this.#foldersAbove(id).some((folder) => dynamic.has(folder));
+    };
+  }
+
+  /** The group *Skills*, if there is anything to show in it. */
+  group({ ids, serverId, options }: Work): SkillsNode[] {
+    const servers = serverId === undefined ? this.#serversOf(ids, options) : [serverId];
+    const isNeeded = ids.length > 0 || servers.some((id) => this.#hasFailed(id));
+    return isNeeded
+      ? [this.#node(serverId === undefined ? 'skills:' : `skills:\n${serverId}`, servers, ids, false)]
+      : [];
+  }
+
+  /** The servers that have skills, or the skills of the only one. */
+  async below(work: Work): Promise<(SkillsNode | SkillNode)[]> {
+    if (work.serverId !== undefined) return this.#skillsOf(work.serverId, work);
+    const { ids, options, slice } = work;
+    const byServer = new Map<string, number[]>(this.#serversOf(ids, options).map((id) => [id, []]));
+    await each(ids, slice, (id) => byServer.get(this.catalog.table.serverIdOf(id))?.push(id));
+    return [...byServer].map(([id, files]) => this.#node(`skills:\n${id}`, [id], files, true));
+  }
+
+  #node(id: string, servers: readonly string[], ids: readonly number[], isOfServer: boolean): SkillsNode {
+    const shown = new Set(ids);
+    const skills = servers
+      .flatMap((server) => this.skills.of(server))
+      .filter(({ rows }) => rows.some((row) => shown.has(row)));
+    const serverId = servers.length === 1 ? servers[0] : undefined;
+    const group = { serverId, scheme: undefined, ids, templates: [] };
+    return { kind: 'skills', id, isOfServer, skills: skills.length, ...group };
+  }
+
+  /** In the server's order, or in that of their names. */
+  async #skillsOf(serverId: string, { ids, options, slice }: Work): Promise<SkillNode[]> {
+    const skills = this.skills.of(serverId);
+    const shown = new Set(ids);
+    const dynamic = new Map(skills.filter(isDynamic).map((skill): [string, number[]] => [skillFolder(skill), []]));
+    if (dynamic.size > 0)
+      await each(ids, slice, (id) => {
+        for (const folder of this.#foldersAbove(id)) dynamic.get(folder)?.push(id);
+      });
+    const labels = skillLabels(skills);
+    const rows = skills.flatMap((skill): SkillNode[] => {
+      const { uri, rows: files } = skill;
+      const entry = this.catalog.get(files[0] ?? -1);
+      const prefix = skillFolder(skill);
+      const below = [...new Set([...files, ...(dynamic.get(prefix) ?? [])])].filter((id) => shown.has(id));
+      if (!entry || entry.resource.uri !== uri || below.length === 0) return [];
+      const group = { serverId, scheme: undefined, ids: below, templates: [], prefix };
+      return [{ kind: 'skill', id: `skill:${serverId}\n${uri}`, label: labels.get(uri) ?? '', skill, entry, ...group }];
+    });
+    return options.sortBy === 'name' ? sortByName(rows, ({ label }) => label, slice) : rows;
+  }
+
+  /** As they are configured. */
+  #serversOf(ids: readonly number[], { servers }: Work['options']): readonly string[] {
+    const withFiles = new Set(ids.map((id) => this.catalog.table.serverIdOf(id)));
+    const configured = servers.map(({ id }) => id);
+    const inOrder = configured.filter((id) => withFiles.has(id) || this.#hasFailed(id));
+    return [...new Set([...inOrder, ...withFiles])].filter((id) => id !== '');
+  }
+
+  #hasFailed(serverId: string): boolean {
+    return this.skills.stateOf(serverId).kind === 'failed' && this.skills.of(serverId).length === 0;
+  }
+
+  #foldersAbove(id: number): readonly string[] {
+    const path = this.directories.pathOf(id);
+    return [...path.matchAll(/\//gu)].map(({ index }) => path.slice(0, index + 1));
+  }
+}
+
+function isDynamic({ files, problem }: HeldSkill): boolean {
+  return files === 'dynamic' && problem === undefined;
+}
+
+/** The name of each skill of a server; of those whose names look alike, the ends of their paths in which they differ. By their URIs. */
+function skillLabels(skills: readonly HeldSkill[]): ReadonlyMap<string, string> {
+  const alike = new Map<string, HeldSkill[]>();
+  for (const skill of skills) {
+    const label = showable(skill.name, ' ').trim();
+    alike.set(label, [...(alike.get(label) ?? []), skill]);
+  }
+  const labels = [...alike].flatMap(([label, group]) => {
+    if (group.length === 1 && label !== '') return group.map(({ uri }) => [uri, label] as const);
+    const paths = group.map((skill) => skillFolder(skill).split('/').slice(0, -1).map(legible));
+    const longest = Math.max(...paths.map(({ length }) => length));
+    let count = 1;
+    const ends = (): readonly string[] => paths.map((path) => path.slice(-count).join('/'));
+    while (count < longest && new Set(ends()).size < group.length) count += 1;
+    return group.map(({ uri }, index) => [uri, ends()[index] ?? label] as const);
+  });
+  return new Map(labels);
+}

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import { ThemeIcon, TreeItemCollapsibleState, type MarkdownString, type TreeItem } from 'vscode';
+import { factLine, formatCount, joined, labelled } from '../../core/base/format';
+import { legible } from '../../core/base/legible';
+import { showable } from '../../core/base/showable';
+import { cut } from '../../core/base/values';
+import { factLines } from '../../core/describe/listedFacts';
+import { skillFacts } from '../../core/describe/skillFacts';
+import type { Skills } from '../../core/skills/skills';
+import type { SkillNode } from '../../core/tree/treeNode';
+import { legibleText } from '../../shared/hiddenText';
+import { rowKinds } from '../base/ids';
+import { tooltip } from '../describe/tooltip';
+import { statusItem } from '../servers/statusItem';
+import { statusRow, type StatusRow } from '../servers/statusRows';
+import { resourceItem, type ResourcePlace } from './resourceItem';
+import type { ResourceTreeRow } from './treeRow';
+
+/** As VS Code's own skills have it. */
+export const skillIcon = 'lightbulb';
+/** Characters of a description in a row. */
+const longest = 300;
+
+/** The row of a skill: a click opens its `SKILL.md`. One that cannot be used says why. */
+export function skillItem(row: SkillNode, place: ResourcePlace): TreeItem {
+  const { id, label, skill, entry, serverId } = row;
+  const { problem } = skill;
+  if (problem !== undefined)
+    return statusItem(
+      statusRow({ id, severity: 'warning', label, text: problem, detail: `${label}\n${problem}`, serverId }),
+    );
+  const item = resourceItem(entry.resource, place);
+  const description = showable(cut(skill.description, longest), ' ');
+  item.label = label;
+  item.description = factLine([place.staleness?.label, description]);
+  item.iconPath = new ThemeIcon(skillIcon);
+  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
+  item.contextValue = place.isPicked ? rowKinds.pickedSkill : rowKinds.skill;
+  const picked = place.isPicked ? l10n.t('In the context') : '';
+  const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, description]);
+  item.accessibilityInformation = { label: spoken };
+  return item;
+}
+
+/** Says nothing of the skill's files but what its server says: none was read for it. */
+export function skillTooltip({ skill, label }: SkillNode, serverName: string): MarkdownString {
+  const uri = labelled(l10n.t('URI'), legible(skill.uri));
+  return tooltip(label, legibleText(skill.description), [uri, ...factLines(skillFacts(skill, serverName))]);
+}
+
+/** Says what the list of a server's skills lacks, below it. */
+export function skillNotes(row: ResourceTreeRow, skills: Pick<Skills, 'of' | 'stateOf'>): readonly StatusRow[] {
+  if (row.kind !== 'skills' || row.serverId === undefined) return [];
+  const count = skills.of(row.serverId).length;
+  const note = (name: string, label: string, text: string): readonly StatusRow[] => [
+    statusRow({ id: `${row.id}\n${name}`, severity: 'warning', label, text, detail: `${label}\n${text}` }),
+  ];
+  switch (skills.stateOf(row.serverId).kind) {
+    case 'cut': {
+      const text = l10n.t('{0} shown; the server has more', describeSkills(count));
+      return note('cut', l10n.t('Not all skills are shown'), text);
+    }
+    case 'failed': {
+      const earlier = count > 0 ? l10n.t('These are from an earlier list.') : '';
+      const text = [earlier, l10n.t('Refresh to try again.')].filter(Boolean).join(' ');
+      return note('failed', l10n.t('Couldn’t list the skills'), text);
+    }
+    case 'unknown':
+    case 'complete':
+      return [];
+  }
+}
+
+export function describeSkills(count: number): string {
+  return count === 1 ? l10n.t('1 skill') : l10n.t('{0} skills', formatCount(count));
+}
