@@ -65,6 +65,7 @@ export const coreRooms = {
     'preview',
     'resource',
     'search',
+    'skills',
     'templates',
   ],
 };

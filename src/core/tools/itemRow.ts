@@ -7,6 +7,8 @@ import { words } from '../base/untrusted';
 import { displayName } from '../resource/displayName';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { parseTemplate } from '../templates/parseTemplate';
+import type { SkillPermissions } from '../skills/allowed';
+import type { Skills } from '../skills/skills';
 import { variables } from '../templates/uriTemplate';
 
 /** In characters. */
@@ -15,22 +17,33 @@ const maxDescriptionLength = 300;
 export interface RowPorts {
   readonly connections: Pick<Connections, 'get'>;
   readonly picked: Pick<ContextSet, 'has'>;
+  readonly skills: Pick<Skills, 'at'>;
+  readonly skillPermissions: Pick<SkillPermissions, 'stateOf'>;
 }
 
 /** A resource or a template for a model. As JSON it is one line: no text of a server can look like another row. */
 export function itemRow(ports: RowPorts, entry: CatalogEntry | TemplateEntry): object {
   const server = ports.connections.get(entry.serverId)?.definition.name;
   if ('template' in entry) return templateRow(entry.template, server);
-  const { resource, serverId } = entry;
+  const { resource, serverId, id } = entry;
   const { uri, size, lastModified } = resource;
   return {
     uri,
     server,
     ...common(resource),
+    ...skillRow(ports, id),
     size,
     lastModified: lastModified === undefined ? undefined : dateOf(lastModified),
     inContext: ports.picked.has({ serverId, uri }) || undefined,
   };
+}
+
+/** A skill is found by what its server says of it, also where the list of resources says something else. */
+function skillRow({ skills, skillPermissions }: RowPorts, id: number): object {
+  const skill = skills.at(id);
+  if (!skill || skill.problem !== undefined) return {};
+  const isAllowed = skillPermissions.stateOf(skill) === 'allowed';
+  return { description: words(skill.description, maxDescriptionLength), skill: isAllowed ? 'allowed' : true };
 }
 
 function templateRow(template: ResourceTemplate, server: string | undefined): object {

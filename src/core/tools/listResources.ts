@@ -7,10 +7,12 @@ import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
 import type { Visibility } from '../search/visibility';
+import type { Skills } from '../skills/skills';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import { countWithin, type AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
+import { isUnlisted } from './skillUse';
 import { serverNotes, type ServerNote } from './serverNotes';
 import { ToolError } from './toolError';
 
@@ -19,6 +21,7 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
+  readonly skills: Pick<Skills, 'at' | 'governing'>;
   readonly directories: Pick<Directories, 'hasMore' | 'read' | 'readMore'>;
   readonly visibility: Pick<Visibility, 'summary' | 'revision' | 'isVisible' | 'isServerVisible'>;
 }
@@ -100,7 +103,7 @@ export function page(
   for (; end < ids.length && rows.length < limit; end += 1) {
     const id = ids[end] ?? -1;
     const entry = isTemplateId(id) ? ports.templates.byId(id) : ports.catalog.get(id);
-    if (!entry) continue;
+    if (!entry || ('resource' in entry && isUnlisted(ports, { ...entry, uri: entry.resource.uri }))) continue;
     const row = legibleJson(itemRow(ports, entry));
     remainingBytes -= utf8Length(row) + 1;
     remainingTokens -= estimateTokens(row);

@@ -5,6 +5,8 @@ export type PendingRead =
       readonly uri: string;
       /** The servers that were named: one, or all that it may be of. */
       readonly serverIds: readonly string[];
+      /** What was said of skills. */
+      readonly aboutSkills?: string | undefined;
     }
   /** The user was not asked: nothing had to be confirmed when the call was prepared. */
   | { readonly kind: 'notAsked' }

@@ -11,10 +11,11 @@ import { legibleJson } from '../base/legible';
 import { findPart } from '../content/part';
 import { bytesOf } from './answerSize';
 import { reportContent, type Piece, type Wanted } from './readReport';
+import { aboutSkill, skillHead, skillUse, type SkillPorts } from './skillUse';
 import type { Target } from './target';
 import { ToolError } from './toolError';
 
-export interface ReadPorts {
+export interface ReadPorts extends SkillPorts {
   readonly clock: Clock;
   readonly cache: Pick<ContentCache, 'getAnew'>;
   readonly connections: Pick<Connections, 'get'>;
@@ -39,7 +40,7 @@ export async function readResource(
   const content = await readOrExplain(ports, target, signal);
   const isFurther = (wanted.range?.startLine ?? 1) > 1 || (wanted.range?.offset ?? 0) > 0;
   const head = headOf(ports, target, content, isFurther);
-  const about = aboutContents(wanted.fence);
+  const about = aboutSkill(skillUse(ports, target), target.uri, wanted.fence) ?? aboutContents(wanted.fence);
   const part = wanted.part ?? partOf(target, content);
   const bytes = wanted.bytes - bytesOf([legibleJson(head), about]) - nextBytes;
   const report = await reportContent(content, { ...wanted, part, bytes });
@@ -119,18 +120,17 @@ function explain(cause: HumanError, { uri, connection }: Target): ToolError {
 }
 
 /** @param isFurther the model knows the beginning of the text, and so all about it that does not change from call to call */
-function headOf(
-  { clock, connections, picked }: ReadPorts,
-  target: Target,
-  content: Content,
-  isFurther: boolean,
-): object {
+function headOf(ports: ReadPorts, target: Target, content: Content, isFurther: boolean): object {
+  const { clock, connections, picked } = ports;
   const { serverId, uri, title, isListed } = target;
   const connection = connections.get(serverId);
   const isLive = connection?.isLive(uri) === true && !content.isFromWeb;
+  const server = connection?.definition.name;
+  const skill = skillUse(ports, target);
   return {
     uri,
-    server: connection?.definition.name,
+    server,
+    ...(skill && skillHead(skill, uri, server, isFurther)),
     ...(!isFurther && { title: modelText(title) }),
     mimeType: modelText(content.mimeType),
     size: content.bytes.length,

@@ -28,6 +28,8 @@ export interface Target extends ResourceAddress {
   readonly isListed: boolean;
   /** The file of the resource, where a virtual file was named; it may be one of several. */
   readonly file?: VirtualTarget;
+  /** The user was asked about this read. */
+  readonly isConfirmed?: boolean;
 }
 
 /** A resource whose server is not known yet. */

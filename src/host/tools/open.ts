@@ -14,7 +14,7 @@ export interface ToolsNeeds extends Rooms {
 export function openTools(needs: ToolsNeeds): void {
   const { base, look, register, configuration, permission, core, search, context, chat, content } = needs;
   const { store, clock, log, newSlice } = base;
-  const { catalog, activity, templates, connections, directories, cache } = core;
+  const { catalog, activity, templates, connections, directories, skills, skillPermissions, cache } = core;
   const loaded = new Late(async () => {
     const { resourceTools } = await import('./resourceTools');
     return resourceTools({
@@ -26,6 +26,8 @@ export function openTools(needs: ToolsNeeds): void {
       templates,
       connections,
       directories,
+      skills,
+      skillPermissions,
       cache,
       visibility: search.visibility,
       index: search.newIndex(),

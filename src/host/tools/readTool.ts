@@ -1,35 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import {
-  MarkdownString,
-  type CancellationToken,
-  type LanguageModelTool,
-  type LanguageModelToolInvocationOptions,
-  type LanguageModelToolInvocationPrepareOptions,
-  type LanguageModelToolResult,
-  type PreparedToolInvocation,
+import type {
+  CancellationToken,
+  LanguageModelTool,
+  LanguageModelToolInvocationOptions,
+  LanguageModelToolInvocationPrepareOptions,
+  LanguageModelToolResult,
+  PreparedToolInvocation,
 } from 'vscode';
-import { joined } from '../../core/base/format';
-import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
-import { legible } from '../../core/base/legible';
+import type { HeldSkill, Skills } from '../../core/skills/skills';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
 import { serverNotes } from '../../core/tools/serverNotes';
+import { skillUse } from '../../core/tools/skillUse';
 import { resolveTarget, type ResolvePorts } from '../../core/tools/resolveTarget';
 import { UnknownError, UnknownUriError, type Target, type Unplaced } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { readingTool } from '../../core/tools/toolNames';
-import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget, type BudgetPorts } from './toolRun';
-
-type Names = Pick<Connections, 'nameOf'>;
+import { confirmation, describeReading, describeSkills, isTarget, serversOf, type Names } from './readQuestion';
+import { budgetOf, plainMarkdown, runCall, toResult, type Budget, type BudgetPorts } from './toolRun';
 
 type Parts = ResolvePorts &
   ReadPorts &
@@ -39,6 +35,9 @@ type Parts = ResolvePorts &
     readonly templates: Pick<TemplateCatalog, 'count' | 'omitted'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
+    readonly skills: Pick<Skills, 'governing' | 'ready'>;
+    /** A skill that models loaded in this window, by its server's id: nobody can tell when a chat has forgotten it. */
+    readonly loaded: Map<string, HeldSkill>;
     readonly configured: Promise<void>;
     readonly ready: (signal: AbortSignal) => Promise<void>;
     /** Waits for the templates of connected servers. */
@@ -55,7 +54,10 @@ type Lookup = Target | Unplaced | ToolError;
 const maxUriLength = 10_000;
 const neverAborted = new AbortController().signal;
 
-/** Reads one resource for a model. The user confirms it, unless they picked it or allowed models to read what its server lists. */
+/**
+ * Reads one resource for a model. The user confirms it, unless they picked it, allowed its skill, or allowed models to read what its server
+ * lists; the latter two hold for as long as no skill of another server was loaded, which may be what asks for the read.
+ */
 export class ReadTool implements LanguageModelTool<unknown> {
   readonly #pending = new PendingReads();
 
@@ -68,14 +70,18 @@ export class ReadTool implements LanguageModelTool<unknown> {
     await this.parts.configured;
     const lookup = await this.#look(input);
     const isAllowed = isTarget(lookup) && this.#isAllowed(lookup);
-    this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup));
+    const aboutSkills = lookup instanceof ToolError ? undefined : this.#aboutSkills(lookup);
+    this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup, aboutSkills));
     // It fails even if the user confirms.
     if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
     const { connections } = this.parts;
     const invocationMessage = plainMarkdown(describeReading(lookup, connections));
     return isAllowed
       ? { invocationMessage }
-      : { invocationMessage, confirmationMessages: confirmation(lookup, connections, this.parts.isFolder) };
+      : {
+          invocationMessage,
+          confirmationMessages: confirmation(lookup, connections, this.parts.isFolder, aboutSkills),
+        };
   }
 
   invoke(
@@ -83,22 +89,37 @@ export class ReadTool implements LanguageModelTool<unknown> {
     token: CancellationToken,
   ): Promise<LanguageModelToolResult> {
     return runCall(token, this.parts.log, async (signal) => {
-      const target = await this.target(options.input, signal);
+      const pending = this.#pending.take(options.input);
+      const target = await this.#target(pending, options.input, signal);
       const readInput = readReadInput(options.input);
       const budget = budgetOf(options, this.parts, readInput.range);
-      return toResult(await this.#read(target, readInput, budget, signal));
+      const pieces = await this.#read(target, readInput, budget, signal);
+      // The server may have said something else of its skills meanwhile.
+      this.#assertMayRead(pending, target);
+      const use = skillUse(this.parts, target);
+      if (use?.isLoad === true) this.parts.loaded.set(target.serverId, use.skill);
+      return toResult(pieces);
     });
   }
 
   /** The resource of a prepared call. Rejects unless the user was shown it, or has not to be asked. */
-  async target(input: unknown, signal: AbortSignal): Promise<Target> {
-    const pending = this.#pending.take(input);
+  target(input: unknown, signal: AbortSignal): Promise<Target> {
+    return this.#target(this.#pending.take(input), input, signal);
+  }
+
+  async #target(pending: PendingRead | undefined, input: unknown, signal: AbortSignal): Promise<Target> {
     if (pending?.kind === 'mistake') throw new ToolError(pending.message);
     const readInput = readReadInput(input);
     await this.parts.ready(signal);
     const target = await this.#find(readInput, signal);
-    if (!this.#isAllowed(target)) assertWasShown(pending, target, this.parts.isFolder ? 'folder' : 'uri');
-    return target;
+    await this.parts.skills.ready(target.serverId, signal);
+    this.#assertMayRead(pending, target);
+    return { ...target, isConfirmed: !this.#isAllowed(target) };
+  }
+
+  #assertMayRead(pending: PendingRead | undefined, target: Target): void {
+    if (!this.#isAllowed(target))
+      assertWasShown(pending, target, this.parts.isFolder ? 'folder' : 'uri', this.#aboutSkills(target));
   }
 
   /** Reads a resource that the user picked. */
@@ -149,15 +170,24 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  /** Models may read what an allowed server lists. The URI of anything else could carry data to the server, or to the web. */
+  /** Models may read what an allowed server lists, but no skills. The URI of anything else could carry data to the server, or to the web. */
   #isAllowed(target: Target): boolean {
     const { picked, allowances } = this.parts;
-    return picked.isChosen(target) || (target.isListed && allowances.has(target.connection.definition));
+    if (picked.isChosen(target)) return true;
+    if (this.#loadedElsewhere([target.serverId]).length > 0) return false;
+    const use = skillUse(this.parts, target);
+    return use ? use.isAllowed : target.isListed && allowances.has(target.connection.definition);
   }
-}
 
-function isTarget(lookup: Lookup): lookup is Target {
-  return 'connection' in lookup;
+  /** What the user has to know of skills before they let a model read this. */
+  #aboutSkills(lookup: Target | Unplaced): string | undefined {
+    const others = this.#loadedElsewhere(serversOf(lookup).map(({ definition }) => definition.id));
+    return describeSkills(isTarget(lookup) ? skillUse(this.parts, lookup) : undefined, others, this.parts.connections);
+  }
+
+  #loadedElsewhere(serverIds: readonly string[]): readonly HeldSkill[] {
+    return [...this.parts.loaded.values()].filter(({ serverId }) => !serverIds.includes(serverId));
+  }
 }
 
 function checkLength<T extends Unplaced | Target>(lookup: T): T | ToolError {
@@ -165,61 +195,27 @@ function checkLength<T extends Unplaced | Target>(lookup: T): T | ToolError {
   return new ToolError(`The user cannot see all of a URI of over ${maxUriLength} characters. Give a shorter one.`);
 }
 
-/** The servers that a question names. */
-function serversOf(lookup: Target | Unplaced): Unplaced['servers'] {
-  return isTarget(lookup) ? [lookup.connection] : lookup.servers;
-}
-
-function pendingRead(lookup: Lookup): PendingRead {
+function pendingRead(lookup: Lookup, aboutSkills: string | undefined): PendingRead {
   if (lookup instanceof ToolError) return { kind: 'mistake', message: lookup.message };
-  return { kind: 'shown', uri: lookup.uri, serverIds: serversOf(lookup).map(({ definition }) => definition.id) };
+  const serverIds = serversOf(lookup).map(({ definition }) => definition.id);
+  return { kind: 'shown', uri: lookup.uri, serverIds, aboutSkills };
 }
 
-/** Throws if the call would read a different resource than the user was shown, as lists may have changed since. */
-function assertWasShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target, name: string): void {
-  if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
-  throw new ToolError(
-    `This call would now read another resource, which the user was not shown. Call again with this "${name}" and "server".`,
-    { [name]: uri, server: connection.definition.name },
-  );
-}
-
-function describeReading(lookup: Target | Unplaced, connections: Names): string {
-  if (!isTarget(lookup)) return l10n.t('Reading {0}', shown(lookup.uri));
-  const { title, uri, connection } = lookup;
-  return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connections.nameOf(connection.definition.id)));
-}
-
-/** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */
-function confirmation(
-  lookup: Target | Unplaced,
-  connections: Names,
-  isFolder: boolean,
-): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
-  const message = new MarkdownString();
-  message.appendMarkdown(literalMarkdown(describeWish(lookup, connections, isFolder)));
-  // A block would not wrap, and hide the end of a long URI.
-  message.appendMarkdown(`\n\n${codeSpan(legible(lookup.uri))}\n\n`);
-  message.appendMarkdown(
-    literalMarkdown(
-      l10n.t(
-        '“Allow in this Session” allows all resources of all servers, in new sessions too. You’re being asked because you didn’t add the resource to the context yourself. To let models read all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
-      ),
-    ),
-  );
-  return { title: isFolder ? l10n.t('List MCP Folder?') : l10n.t('Read MCP Resource?'), message };
-}
-
-function describeWish(lookup: Target | Unplaced, connections: Names, isFolder: boolean): string {
-  const names = serversOf(lookup).map(({ definition }) => shown(connections.nameOf(definition.id)));
-  const [server = ''] = names;
-  if (names.length > 1)
-    return l10n.t(
-      'The model wants to read this resource. To find it, these MCP servers must connect first: {0}.',
-      joined(names.map((name) => `“${name}”`)),
-    );
-  if (isFolder) return l10n.t('The model wants to list this folder on the MCP server “{0}”:', server);
-  if (isTarget(lookup) && lookup.title !== undefined)
-    return l10n.t('The model wants to read “{0}” from the MCP server “{1}”:', shown(lookup.title), server);
-  return l10n.t('The model wants to read this resource from the MCP server “{0}”:', server);
+/** Throws if the call would read a different resource than the user was shown, as lists may have changed since; or the skill of one. */
+function assertWasShown(
+  pending: PendingRead | undefined,
+  { uri, serverId, connection }: Target,
+  name: string,
+  aboutSkills: string | undefined,
+): void {
+  const isShown = pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId);
+  if (isShown && pending.aboutSkills === aboutSkills) return;
+  const isOfSkill = isShown || (pending?.kind === 'notAsked' && aboutSkills !== undefined);
+  const sentence = isOfSkill
+    ? 'This is of a skill, about which the user was not shown what is known now.'
+    : 'This call would now read another resource, which the user was not shown.';
+  throw new ToolError(`${sentence} Call again with this "${name}" and "server".`, {
+    [name]: uri,
+    server: connection.definition.name,
+  });
 }

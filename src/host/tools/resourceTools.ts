@@ -11,6 +11,7 @@ import { listFolder } from '../../core/tools/listFolder';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
+import type { HeldSkill, Skills } from '../../core/skills/skills';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
 import { tools } from '../base/ids';
@@ -25,6 +26,7 @@ export type ToolParts = ListPorts &
     readonly picked: Pick<ContextSet, 'get' | 'isChosen'>;
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
+    readonly skills: Pick<Skills, 'at' | 'governing' | 'ready'>;
     readonly log: Logger;
   };
 
@@ -34,10 +36,12 @@ export function resourceTools(
 ): Readonly<Record<(typeof tools)[keyof typeof tools], LanguageModelTool<unknown>>> {
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
+  const loaded = new Map<string, HeldSkill>();
   const newRead = (isFolder: boolean): ReadTool =>
     new ReadTool({
       ...parts,
       isFolder,
+      loaded,
       ready,
       templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
       nearest: (uri, signal) => nearestUris(parts, uri, signal),
