@@ -95,6 +95,7 @@ function resultStrings() {
     preview: l10n.t('Preview'),
     fillIn: l10n.t('Fill In'),
     template: l10n.t('Template'),
+    skill: l10n.t('Skill'),
     kept: l10n.t('Saved by you, not listed by the server'),
     fromBefore: l10n.t('Cached from an earlier connection'),
     /** For a resource in the context. */

@@ -129,7 +129,10 @@ export interface CopyOrder extends Pick<CopyState, 'entries' | 'order'> {
 }
 
 /** A resource or template with all that is searched of it and shown in its row, whatever the query. */
-export interface CopyEntry extends Pick<ResultRow, 'kind' | 'id' | 'server' | 'uri' | 'description' | 'priority'> {
+export interface CopyEntry extends Pick<
+  ResultRow,
+  'kind' | 'id' | 'server' | 'uri' | 'description' | 'priority' | 'isSkill'
+> {
   readonly name: string;
   readonly title: string | undefined;
   readonly mimeType: string | undefined;
@@ -172,6 +175,8 @@ export interface ResultRow {
   readonly audience: readonly Audience[];
   /** 0 to 1. */
   readonly priority: number | undefined;
+  /** True for the `SKILL.md` of a skill. */
+  readonly isSkill?: true;
   /** Localised, such as `3 h ago`. */
   readonly age: string | undefined;
   /** Localised, such as `12 kB`. */

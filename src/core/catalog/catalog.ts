@@ -212,6 +212,16 @@ export class Catalog implements Disposable {
     this.#fireDidChange(true);
   }
 
+  /** Marks the `SKILL.md` of each of a server's skills, in place of those before. */
+  markSkills(serverId: string, before: readonly ResourceAddress[], now: readonly ResourceAddress[]): void {
+    const idsOf = (skills: readonly ResourceAddress[]): readonly number[] =>
+      skills.flatMap(({ uri }) => this.idOf(serverId, uri) ?? []);
+    const ids = new Set(idsOf(now));
+    const gone = idsOf(before).filter((id) => !ids.has(id) && this.#rows.setSkill(id, false));
+    const found = [...ids].filter((id) => this.#rows.setSkill(id, true));
+    if (gone.length + found.length > 0) this.#fireDidChange();
+  }
+
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
     const entries = this.#entries.get(serverId);

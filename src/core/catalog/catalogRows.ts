@@ -30,6 +30,7 @@ export type CatalogTable = Omit<
   | 'remove'
   | 'drop'
   | 'sweep'
+  | 'setSkill'
   | 'newEntries'
   | 'put'
   | 'nameBy'
@@ -188,6 +189,13 @@ export class CatalogRows extends ResourceTable implements Disposable {
     this.replace(id, resource);
     this.#count(entries, this.bytes(id) - bytes);
     this.#forget(id);
+    this.#rewrites += 1;
+    return true;
+  }
+
+  override setSkill(id: number, value: boolean): boolean {
+    if (!super.setSkill(id, value)) return false;
+    this.codes.forget(id);
     this.#rewrites += 1;
     return true;
   }

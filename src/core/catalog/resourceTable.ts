@@ -15,6 +15,7 @@ const isEmpty = 4;
 /** In the same column, beside the audience. */
 const isApp = 8;
 const isFolder = 16;
+const isSkill = 32;
 
 /** Columns of {@link ResourceTable.numbers}. An absent value sorts after all others. */
 const priority = 0;
@@ -72,7 +73,7 @@ export class ResourceTable {
   readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
-  /** With {@link isApp} and {@link isFolder}. */
+  /** With {@link isApp}, {@link isFolder} and {@link isSkill}. */
   #audiences = new Uint8Array();
   /** Resources that each row had before. */
   #uses = new Uint8Array();
@@ -103,6 +104,7 @@ export class ResourceTable {
     this.#uris.set(row, resource.uri);
     this.#addedAt[row] = this.#additions += 1;
     this.#owners[row] = owner;
+    this.#audiences[row] = 0;
     this.#write(row, resource);
     return this.#idOf(row);
   }
@@ -212,6 +214,18 @@ export class ResourceTable {
     return ((this.#audiences[rowOf(id)] ?? 0) & isApp) !== 0;
   }
 
+  /** True for the `SKILL.md` of a skill, by what its server says of its skills. */
+  isSkill(id: number): boolean {
+    return ((this.#audiences[rowOf(id)] ?? 0) & isSkill) !== 0;
+  }
+
+  /** @param id of a resource that is there @returns false if it was that before */
+  setSkill(id: number, value: boolean): boolean {
+    if (this.isSkill(id) === value) return false;
+    this.#audiences[rowOf(id)] = (this.#audiences[rowOf(id)] ?? 0) ^ isSkill;
+    return true;
+  }
+
   /** Below 0 when `a` is more important: of higher priority or, where that is the same, modified later. */
   compareImportance(a: number, b: number): number {
     const rowA = rowOf(a) * numbersPerRow;
@@ -287,9 +301,7 @@ export class ResourceTable {
     this.#numbers[start + priority] = resource.priority ?? absent[priority] ?? 0;
     this.#numbers[start + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
     this.#numbers[start + size] = resource.size ?? absent[size] ?? 0;
-    const { uri, mimeType, audience } = resource;
-    const kind = (isApplication(uri, mimeType) ? isApp : 0) | (isDirectory(mimeType) ? isFolder : 0);
-    this.#audiences[row] = audienceCode(audience) | kind;
+    this.#audiences[row] = audienceCode(resource.audience) | kindCode(resource) | ((this.#audiences[row] ?? 0) & isSkill);
     if (icons !== undefined || extra !== undefined) this.#rare.set(row, this.#rareOf(icons, extra));
     else this.#rare.delete(row);
   }
@@ -306,7 +318,7 @@ export class ResourceTable {
   }
 
   #audience(row: number): number {
-    return (this.#audiences[row] ?? 0) & ~(isApp | isFolder);
+    return (this.#audiences[row] ?? 0) & ~(isApp | isFolder | isSkill);
   }
 
   #length(id: number, column: number): number {
@@ -338,6 +350,10 @@ function audienceCode(audience: readonly Audience[] | undefined): number {
   if (audience === undefined) return 0;
   if (audience.length === 0) return isEmpty;
   return (audience.includes('user') ? isUser : 0) | (audience.includes('assistant') ? isAssistant : 0);
+}
+
+function kindCode({ uri, mimeType }: Resource): number {
+  return (isApplication(uri, mimeType) ? isApp : 0) | (isDirectory(mimeType) ? isFolder : 0);
 }
 
 function audienceOf(code: number): readonly Audience[] | undefined {

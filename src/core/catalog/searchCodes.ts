@@ -1,6 +1,6 @@
 import type { Slice } from '../base/scheduler';
 import { rowOf, type ResourceTable } from './resourceTable';
-import { announcedType } from '../content/contentKind';
+import { announcedType, skillType } from '../content/contentKind';
 import { schemeOf } from '../base/uriText';
 
 /** Small numbers for texts that occur often. */
@@ -32,12 +32,15 @@ export class SearchCodes {
   #codes = new Int32Array();
 
   /**
-   * @param typeOf type of a resource by its id, see {@link announcedType}
+   * @param typeOf type of a resource by its id, see {@link announcedType}; several with `;` between them
    * @param names names that there are, whether a resource has them or not
    */
   constructor(
     private readonly table: ResourceTable,
-    private readonly typeOf = (id: number): string => announcedType(table.mimeType(id), table.uri(id)),
+    private readonly typeOf = (id: number): string => {
+      const type = announcedType(table.mimeType(id), table.uri(id));
+      return table.isSkill(id) ? `${type};${skillType}` : type;
+    },
     names: { readonly schemes: readonly string[]; readonly types: readonly string[] } = {
       schemes: [],
       types: [],

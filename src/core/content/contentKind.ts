@@ -20,6 +20,9 @@ export type ContentKind = (typeof contentKinds)[number];
 /** Stands for the type of a resource template; no resource's type reads so. */
 export const templateType = 'template';
 
+/** Stands for the type of a skill's `SKILL.md`, which has its own beside it. */
+export const skillType = 'skill';
+
 /** Types without a family of their own, by their kind. The first match counts. */
 const patterns: readonly (readonly [RegExp, ContentKind])[] = [
   [/^text\/(x-)?markdown$/u, 'markdown'],
@@ -68,16 +71,24 @@ export function contentKindOf(type: string): ContentKind {
 
 /**
  * Understands a type as users write it, in lower case: a kind, a MIME type or an extension, also one that is not finished yet. `undefined`
- * for any other text. The returned function takes a type of {@link announcedType}, or {@link templateType}.
+ * for any other text. The returned function takes a type of {@link announcedType}, {@link templateType} or {@link skillType}.
  */
 export function typeMatcher(query: string): ((type: string) => boolean) | undefined {
   if (query.includes('/')) return (type) => type.startsWith(query);
-  const names = [...contentKinds, templateType];
+  const names: readonly string[] = typeNames;
   const kinds = names.includes(query) ? [query] : names.filter((name) => name.startsWith(query));
   const extension = query.replace(/^\./u, '');
   const knownExtension = extensionOf(mimeTypeOf(extension)) ?? (isKnownExtension(extension) ? extension : undefined);
   if (knownExtension !== undefined && !names.includes(query))
     return (type) => type === `.${extension}` || extensionOf(type) === knownExtension;
   if (kinds.length === 0) return undefined;
-  return (type) => kinds.includes(type === templateType ? templateType : contentKindOf(type));
+  return (type) => kinds.includes(typeName(type));
+}
+
+/** What users may call a type, besides MIME types and extensions. */
+export const typeNames = [...contentKinds, templateType, skillType] as const;
+
+/** The name of a type that the function of {@link typeMatcher} takes. */
+export function typeName(type: string): (typeof typeNames)[number] {
+  return type === templateType || type === skillType ? type : contentKindOf(type);
 }

@@ -7,9 +7,9 @@ const maxDescriptionLength = 300;
 
 /** The row of an entry in a result. The page makes it too, of its copy. */
 export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: boolean): ResultRow {
-  const { kind, id, uri, server, description, audience, priority, shown } = entry;
+  const { kind, id, uri, server, description, audience, priority, isSkill, shown } = entry;
   const title = displayName(entry);
-  const detail = rowDetail(entry, namesServer ? server : undefined, highlights);
+  const detail = rowDetail(entry, namesServer || isSkill ? server : undefined, highlights);
   return {
     kind,
     id,
@@ -23,6 +23,7 @@ export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: 
     ...(detail.hasPieces && { hasPieces: true }),
     description: description?.slice(0, maxDescriptionLength),
     audience: audience ?? [],
+    ...(isSkill && { isSkill }),
     ...shown,
   };
 }

@@ -3,7 +3,7 @@ import type { CopyEntry, ResultRow } from '../../shared/protocol';
 import type { Clock } from '../base/clock';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
-import { codiconOf } from '../content/mimeTypes';
+import { codiconOf, skillIcon } from '../content/mimeTypes';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
@@ -55,9 +55,10 @@ export class ResultRows {
     const { resource, serverId } = entry;
     const { icons: _icons, extra: _extra, ...searched } = resource;
     const address = { serverId, uri: resource.uri };
+    const isSkill = catalog.table.isSkill(id);
     const { age, size } = new Description(resource, clock.now());
     const shown = {
-      icon: codiconOf(resource.mimeType),
+      icon: isSkill ? skillIcon : codiconOf(resource.mimeType),
       serverIcon: iconOf(serverId, resource),
       age,
       size,
@@ -65,7 +66,8 @@ export class ResultRows {
       origin: this.#origin(id, serverId),
       ...(onTop.isPinned(address) && { isPinned: true as const }),
     };
-    return { kind: 'resource', id, server: serverName(serverId), ...searched, shown };
+    const server = serverName(serverId);
+    return { kind: 'resource', id, server, ...searched, ...(isSkill && { isSkill }), shown };
   }
 
   /** The page has no words of its own for a resource that an incomplete list left out. */

@@ -12,7 +12,7 @@ import { putOnTop } from './onTop';
 import type { Highlights } from './rowDetail';
 
 /** Fields of a copied resource that the table does not hold. */
-type Rest = Pick<CopyEntry, 'id' | 'server' | 'shown'>;
+type Rest = Pick<CopyEntry, 'id' | 'server' | 'isSkill' | 'shown'>;
 
 /** Identity of a copy: all that `query` finds in a state of the host, see {@link CopyOrder.order}. */
 export interface Copied extends Pick<CopyOrder, 'order'> {
@@ -136,10 +136,11 @@ export class SearchCopy {
     return resource && hostFields && { kind: 'resource', ...resource, ...hostFields };
   }
 
-  #addResource({ kind: _kind, id, server, shown, ...resource }: CopyEntry): void {
+  #addResource({ kind: _kind, id, server, isSkill, shown, ...resource }: CopyEntry): void {
     const row = this.#table.add({ ...resource, icons: undefined, extra: undefined });
     this.#rows.set(id, row);
-    this.#rests[rowOf(row)] = { id, server, shown };
+    this.#rests[rowOf(row)] = { id, server, ...(isSkill && { isSkill }), shown };
+    this.#table.setSkill(row, isSkill === true);
     // Folds the text now, and not at the first key.
     this.#table.texts.at(rowOf(row));
   }

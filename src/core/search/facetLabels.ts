@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { FacetChoice, FacetName } from '../../shared/protocol';
-import { contentKinds, templateType } from '../content/contentKind';
+import { contentKinds, skillType, templateType } from '../content/contentKind';
 import { kindLabel } from '../content/kindLabel';
 
 const changed = {
@@ -32,6 +32,7 @@ export function facetLabel({ facet, value }: FacetChoice): string {
 
 function typeLabel(value: string): string {
   if (value === templateType) return l10n.t('Template');
+  if (value === skillType) return l10n.t('Skill');
   const kind = contentKinds.find((candidate) => candidate === value);
   return kind ? kindLabel(kind) : value;
 }

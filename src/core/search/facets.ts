@@ -1,7 +1,7 @@
 import { facetNames, type Facet, type FacetChoice, type FacetName, type FacetValue } from '../../shared/protocol';
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
-import { contentKindOf, templateType } from '../content/contentKind';
+import { typeName } from '../content/contentKind';
 import { facetLabel, ranges } from './facetLabels';
 import { parseFilter } from './filters';
 import { RowTests, type RowTest } from './rowTests';
@@ -115,7 +115,7 @@ function codeCounter(name: FacetName, rows: SearchRows, serverName: FacetParts['
     case 'type':
       return byCode(
         (row) => codes.type(row),
-        () => codes.types.map((type) => (type === templateType ? templateType : contentKindOf(type))),
+        () => codes.types.map((type) => type.split(';').map(typeName)),
       );
     case 'changed':
     case 'priority':
@@ -123,8 +123,8 @@ function codeCounter(name: FacetName, rows: SearchRows, serverName: FacetParts['
   }
 }
 
-/** Several codes can have one name. */
-function byCode(codeOf: (row: number) => number, names: () => readonly string[]): Counter {
+/** Several codes can have one name, and a code several. */
+function byCode(codeOf: (row: number) => number, names: () => readonly (string | readonly string[])[]): Counter {
   const byCodes: number[] = [];
   return {
     count: (row) => {
@@ -134,7 +134,8 @@ function byCode(codeOf: (row: number) => number, names: () => readonly string[])
     },
     counts: () => {
       const counts = new Map<string, number>();
-      for (const [code, name] of names().entries()) add(counts, name, byCodes[code] ?? 0);
+      for (const [code, named] of names().entries())
+        for (const name of [named].flat()) add(counts, name, byCodes[code] ?? 0);
       return counts;
     },
   };

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { joined, listed } from '../base/format';
 import type { AudienceFilter } from '../../shared/audience';
 import type { NumberColumn } from '../catalog/resourceTable';
-import { contentKinds, templateType, typeMatcher } from '../content/contentKind';
+import { typeMatcher, typeNames } from '../content/contentKind';
 import { fold } from '../base/fold';
 import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest } from './numberFilters';
 import type { FilterName } from './queryTokens';
@@ -55,7 +55,13 @@ function byName(on: 'server' | 'scheme', value: string): Filter {
 
 function byType(value: string): Filter | undefined {
   const isMatch = value.includes('*') ? wildcard(value) : typeMatcher(value);
-  return isMatch && { on: 'type', key: `type:${value}`, accepts: (types) => types.map(isMatch) };
+  return (
+    isMatch && {
+      on: 'type',
+      key: `type:${value}`,
+      accepts: (types) => types.map((type) => type.split(';').some(isMatch)),
+    }
+  );
 }
 
 function byAudience(value: string): Filter | undefined {
@@ -110,7 +116,7 @@ export function filterHint(name: FilterName, text: string): string {
       return l10n.t(
         'Invalid type “{0}”. Use a MIME type such as type:image/*, or one of these: {1}.',
         text,
-        joined([...contentKinds, templateType]),
+        joined(typeNames),
       );
     case 'audience':
       return l10n.t('Invalid audience “{0}”. Use audience:user or audience:assistant.', text);

@@ -276,6 +276,7 @@ export class Skills implements Disposable {
     });
     server.byFile = byFile(server.skills);
     server.folders = foldersOf(server.skills);
+    this.catalog.markSkills(serverId, [...before.values()], server.skills);
     this.catalog.removeChildren(serverId, [...former]);
     this.#didChange.fire(serverId);
   }

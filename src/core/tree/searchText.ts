@@ -1,15 +1,20 @@
-/** A server, a scheme or a folder of URIs to search in; everything without any of them. */
+/** A server, a scheme, a folder of URIs or skills to search in; everything without any of them. */
 export interface SearchPlace {
   readonly serverId?: string | undefined;
   readonly scheme?: string | undefined;
   /** Common beginning of URIs. */
   readonly prefix?: string | undefined;
+  readonly type?: 'skill' | undefined;
 }
 
 /** The text that finds everything in a place in the search panel. */
-export function searchTextOf({ serverId, scheme, prefix }: SearchPlace, serverName: (id: string) => string): string {
+export function searchTextOf(
+  { serverId, scheme, prefix, type }: SearchPlace,
+  serverName: (id: string) => string,
+): string {
   const filters = [];
   if (serverId !== undefined) filters.push(filter('server', serverName(serverId)));
+  if (type !== undefined) filters.push(filter('type', type));
   if (prefix !== undefined) filters.push(filter('uri', `${literal(prefix)}**`));
   else if (scheme !== undefined && scheme !== '') filters.push(filter('scheme', scheme));
   return filters.join(' ');

@@ -51,7 +51,8 @@ const narrowers: Narrowers = {
     const ids: unknown = isFields(first) ? first['ids'] : undefined;
     if (!Array.isArray(ids)) return { serverId, ids: [] };
     const isFolder = textIn(first, 'kind') === 'folder';
-    const place = { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix') };
+    const type = textIn(first, 'kind') === 'skills' ? ('skill' as const) : undefined;
+    const place = { serverId, scheme: textIn(first, 'scheme'), prefix: textIn(first, 'prefix'), type };
     // Folders are read, which nobody else may have done.
     return { ...place, ids: isFolder && isOwnRow(first) ? ids.filter(isNumber) : [] };
   },

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeFiles, describeListed, factLine, formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
+import { skillIcon } from '../../core/content/mimeTypes';
 import { showable } from '../../core/base/showable';
 import { totalOf, type GroupNode, type SkillNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
-import { describeSkills, skillIcon } from './skillItem';
+import { describeSkills } from './skillItem';
 
 type Row = Exclude<GroupNode, SkillNode>;
 

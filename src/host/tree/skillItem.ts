@@ -4,6 +4,7 @@ import { factLine, formatCount, joined, labelled } from '../../core/base/format'
 import { legible } from '../../core/base/legible';
 import { showable } from '../../core/base/showable';
 import { cut } from '../../core/base/values';
+import { skillIcon } from '../../core/content/mimeTypes';
 import { factLines } from '../../core/describe/listedFacts';
 import { skillFacts } from '../../core/describe/skillFacts';
 import type { Skills } from '../../core/skills/skills';
@@ -16,8 +17,6 @@ import { statusRow, type StatusRow } from '../servers/statusRows';
 import { resourceItem, type ResourcePlace } from './resourceItem';
 import type { ResourceTreeRow } from './treeRow';
 
-/** As VS Code's own skills have it. */
-export const skillIcon = 'lightbulb';
 /** Characters of a description in a row. */
 const longest = 300;
 

@@ -58,6 +58,7 @@ export const panelStrings: PanelStrings = {
   previewHint: 'Select a resource to preview it.',
   preview: 'Preview',
   fillIn: 'Fill In',
+  skill: 'Skill',
   template: 'Template',
   kept: 'Saved by you, not listed by the server',
   fromBefore: 'Cached from an earlier connection',

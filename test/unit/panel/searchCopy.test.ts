@@ -75,6 +75,19 @@ describe('a copy that the page searches', () => {
     }
   });
 
+  it('knows which are skills: their rows say so, and name the server', async () => {
+    const { catalog, source, hostRows } = shopWith(fruits);
+    const uri = 'fruit://apple/ripe';
+    const { copy } = await update(source, emptyQuery);
+    catalog.markSkills('shop', [], [{ serverId: 'shop', uri }]);
+    const query = { ...emptyQuery, text: 'type:skill' };
+    const { copy: newer } = await update(source, emptyQuery);
+    expect(newer.entries).not.toBe(copy.entries);
+    const rows = rowsOf(await newer.search(query, onTop));
+    expect(rows).toEqual(await hostRows(query));
+    expect(rows).toMatchObject([{ uri, isSkill: true, icon: 'lightbulb', detail: 'shop · fruit://apple' }]);
+  });
+
   it('puts on top what the host names, while nothing is searched for', async () => {
     const { catalog, source } = shopWith(fruits);
     const { copy } = await update(source, emptyQuery);

@@ -49,6 +49,14 @@ describe('facets', () => {
     ]);
   });
 
+  it('count a skill as one, and by its type', async () => {
+    const fixture = newFixture();
+    fixture.catalog.markSkills('shop', [], [{ serverId: 'shop', uri: 'file:///orders.md' }]);
+    const types = 'type, JSON (json) 2, Other (other) 2, Markdown (markdown) 1, Skill (skill) 1, Template (template) 1';
+    expect(lines(await facetsOf(fixture, ''))[2]).toBe(types);
+    expect(lines(await facetsOf(fixture, '', { choices: [choice('type:skill')] }))[2]).toBe(types);
+  });
+
   it('count what the words, the audience and the typed filters find', async () => {
     expect(lines(await facetsOf(newFixture(), 'orders -type:json'))).toEqual([
       'server, shop 1, wiki 1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resource, template } from '../catalog/fixtures';
+import { listAll, resource, template } from '../catalog/fixtures';
 import { choice, day, now, over } from './fixtures';
 
 const items = {
@@ -110,6 +110,48 @@ describe('a filter', () => {
     };
     const dated = over(Object.entries(times).map(([name, lastModified]) => resource(`x:${name}`, { lastModified })));
     expect((await dated.find(`changed:${period}`, { sort: 'name' })).toSorted()).toEqual(uris);
+  });
+});
+
+describe('a skill', () => {
+  const listed = [
+    resource('skill://a/SKILL.md', { mimeType: 'text/markdown' }),
+    resource('skill://b/SKILL.md', { mimeType: 'text/markdown;skill' }),
+    resource('x:skill', { mimeType: 'skill' }),
+    resource('x:json', { mimeType: 'application/json' }),
+  ];
+  const addressOf = (uri: string) => ({ serverId: 'shop', uri });
+  const withSkill = (uri = 'skill://a/SKILL.md') => {
+    const world = over(listed);
+    world.catalog.markSkills('shop', [], [addressOf(uri)]);
+    return world;
+  };
+
+  it.each([
+    ['type:skill', ['skill://a/SKILL.md']],
+    ['type:sk', ['skill://a/SKILL.md']],
+    ['type:*kill', ['skill://a/SKILL.md']],
+    ['type:skill,json', ['skill://a/SKILL.md', 'x:json']],
+    ['type:skill type:json', ['skill://a/SKILL.md', 'x:json']],
+    ['-type:skill', ['skill://b/SKILL.md', 'x:json', 'x:skill']],
+    ['type:markdown', ['skill://a/SKILL.md', 'skill://b/SKILL.md']],
+    ['type:*down', ['skill://a/SKILL.md', 'skill://b/SKILL.md']],
+    ['type:text/markdown', ['skill://a/SKILL.md', 'skill://b/SKILL.md']],
+    ['type:md', ['skill://a/SKILL.md', 'skill://b/SKILL.md']],
+  ])('is found by what its server says is one, and by its type: %s', async (text, uris) => {
+    expect(await withSkill().find(text)).toEqual(uris);
+  });
+
+  it('is one as long as its server says so, also in another list', async () => {
+    const { catalog, find } = withSkill();
+    listAll(catalog, [resource('skill://a/SKILL.md', { title: 'Renamed' })], 'shop');
+    expect(await find('type:skill')).toEqual(['skill://a/SKILL.md']);
+    catalog.markSkills('shop', [addressOf('skill://a/SKILL.md')], []);
+    expect(await find('type:skill')).toEqual([]);
+    catalog.markSkills('shop', [], [addressOf('skill://a/SKILL.md')]);
+    listAll(catalog, [], 'shop');
+    listAll(catalog, [resource('x:other')], 'shop');
+    expect(await find('type:skill')).toEqual([]);
   });
 });
 

@@ -201,6 +201,10 @@ it('the text of a folder finds what is below the folder, whatever is in its URIs
   }
 });
 
+it('the text of skills finds skills', () => {
+  expect(searchTextOf({ serverId: 'a', type: 'skill' }, () => 'shop')).toBe('server:shop type:skill');
+});
+
 describe('the way from a row to a search', () => {
   const serverName = (id: string): string => (id === 'zebra' ? 'my "zebra" shop' : id);
   async function textOf(options: Partial<TreeOptions>, ...path: readonly string[]): Promise<string> {

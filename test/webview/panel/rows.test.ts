@@ -21,6 +21,19 @@ it.each([
   expect(now !== before).toBe(isDimmed);
 });
 
+it('of a skill says so, in the place of its age', async () => {
+  const skill = makeRow(1, {
+    title: 'refunds',
+    where: 'shop · skill://refunds/SKILL.md',
+    isSkill: true,
+    age: '3 h ago',
+  });
+  const { page } = await openRows({ rows: [skill], width: 600 });
+  const option = page.getByRole('option', { name: /^refunds, Skill, 3 h ago, shop, / });
+  expect(await option.locator('.fact').textContent()).toBe('Skill');
+  expect(JSON.parse((await option.getAttribute('data-vscode-context')) ?? '')).toMatchObject({ isSkill: true });
+});
+
 describe('a template among the results', () => {
   it('looks and reads as one', async () => {
     const { page } = await openRows({ rows, width: 600 });

@@ -64,9 +64,14 @@ export function resourceRow(
 }
 
 /** Context for a row's context menu, as JSON. VS Code passes it to the chosen command; the row itself is the first. */
-function menuContext({ kind, id, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
+function menuContext({ kind, id, isSkill, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
   const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
-  const facts = { webviewSection: kind, isPinned: isPinned === true, isInContext: mark !== undefined };
+  const facts = {
+    webviewSection: kind,
+    isPinned: isPinned === true,
+    isInContext: mark !== undefined,
+    ...(isSkill && { isSkill }),
+  };
   return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
 
@@ -88,7 +93,7 @@ const groups = { pinned: 'groupPinned', recent: 'groupRecent' } as const;
 function content(context: ViewContext, row: ResultRow, near: readonly ResultRow[]): TemplateResult {
   const { strings, state, widths } = context;
   const isTemplate = row.kind === 'template';
-  const fact = isTemplate ? strings.template : (factBeside(context, row) ?? '');
+  const fact = kindOf(context, row) ?? factBeside(context, row) ?? '';
   const group = row.group === undefined || row.group === 'others' ? '' : strings[groups[row.group]];
   const text = { row, near, width: state.width, widths };
   const sign = stateIcon(context, row);
@@ -138,6 +143,12 @@ function stateIcon({ strings }: ViewContext, { mark, origin }: ResultRow): Templ
     : nothing;
 }
 
+/** Said of what is more than a resource. */
+function kindOf({ strings }: ViewContext, { kind, isSkill }: ResultRow): string | undefined {
+  if (kind === 'template') return strings.template;
+  return isSkill ? strings.skill : undefined;
+}
+
 /** The age, or the size where that decides the order. */
 function factBeside({ state }: ViewContext, { age, size }: ResultRow): string | undefined {
   return state.query.sort === 'size' ? size : age;
@@ -158,8 +169,7 @@ function factsOf(context: ViewContext, row: ResultRow, seen: string | undefined)
 
 /** For screen readers, in place of the two lines: they are cut, and name the server a second time. */
 function spoken(context: ViewContext, row: ResultRow, group: string): string {
-  const kind = row.kind === 'template' ? context.strings.template : '';
-  return [row.title, group, kind, ...factsOf(context, row, undefined), row.server, row.uri]
+  return [row.title, group, kindOf(context, row) ?? '', ...factsOf(context, row, undefined), row.server, row.uri]
     .filter(Boolean)
     .map(legible)
     .join(context.strings.separator);

@@ -112,6 +112,12 @@ describe('what a command gets', () => {
       { serverId: 'a', prefix: 'b:c/', ids: [] },
     ],
     [
+      'of the skills of a server to search in',
+      commands.searchIn,
+      [{ kind: 'skills', ids: [1], serverId: 'a' }],
+      { serverId: 'a', type: 'skill', ids: [] },
+    ],
+    [
       'of a scheme to search in, whose folders are not read',
       commands.searchIn,
       [{ kind: 'scheme', ids: [1], scheme: 'b' }],
