@@ -14,14 +14,15 @@ export function skillFacts(skill: Skill, serverName: string): readonly PreviewFa
   const others = Object.entries(frontmatter).filter(([field]) => field !== 'name' && field !== 'description');
   return [
     [l10n.t('Skill'), l10n.t('instructions for agents, written by the server “{0}”', serverName)],
-    [l10n.t('Files'), filesOf(skill)],
+    [l10n.t('Files'), describeSkillFiles(skill)],
     ...others
       .slice(0, maxFields)
       .map(([field, value]): PreviewFact => [legible(field.slice(0, maxValue)), inWords(field, value)]),
   ];
 }
 
-function filesOf({ files }: Skill): string {
+/** How many files a skill has, and how large they are. */
+export function describeSkillFiles({ files }: Skill): string {
   if (files === 'dynamic') return l10n.t('may differ with each read, so they can’t be verified');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return joined([describeFiles(files.length), formatSize(bytes)]);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ago } from '../../core/base/format';
+import { ago, factLine } from '../../core/base/format';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/configuration/launch/describeLaunch';
@@ -23,6 +23,7 @@ export function permissionKinds(
     answers(needs, 'agreed', () => l10n.t('Allowed servers')),
     answers(needs, 'declined', () => l10n.t('Servers not allowed')),
     readers(needs),
+    skills(needs),
     webSites(web),
     signedIn(needs, signIns),
     savedValues(needs),
@@ -69,6 +70,20 @@ function readers({ core: { connections }, permission: { allowances } }: ServersN
           takeBack: () => allowances.revoke([{ hash }, ...sharing(connections, hash)]),
         };
       }),
+  };
+}
+
+function skills({ base, core: { skillPermissions } }: ServersNeeds): PermissionKind {
+  return {
+    title: () => l10n.t('Skills that models may load'),
+    onDidChange: skillPermissions.onDidChange,
+    list: () =>
+      skillPermissions.all.map((skill) => ({
+        label: skill.name,
+        description: factLine([skill.serverName, ago(skill.at, base.clock.now())]),
+        detail: skill.uri,
+        takeBack: () => skillPermissions.takeBack(skill),
+      })),
   };
 }
 

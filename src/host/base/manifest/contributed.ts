@@ -77,6 +77,9 @@ export const kindsByRoom = {
     save: 'ownResources',
     copyUriTemplate: 'templates',
   },
+  skills: {
+    allowSkill: 'resources',
+  },
   mentions: {
     attachMentioned: 'document',
     addMentioned: 'document',
@@ -92,6 +95,7 @@ export const kindsByName = {
   ...kindsByRoom.context,
   ...kindsByRoom.servers,
   ...kindsByRoom.actions,
+  ...kindsByRoom.skills,
   ...kindsByRoom.mentions,
 } as const;
 

@@ -58,6 +58,8 @@ async function answeredWindow(): Promise<ComposedWindow> {
     at: 0,
   };
   await context.workspaceState.update(versioned('context.reviewedSets'), [setReview]);
+  const skill = { hash: '', uri: 'skill://refunds/SKILL.md', name: 'refunds', serverName: 'shop', at: 0 };
+  await context.workspaceState.update(versioned('skills.allowed'), [{ ...skill, files: [], frontmatter: [] }]);
   await context.globalState.update(versioned('inputs'), inputNames);
   for (const name of inputNames) context.secrets.values.set(name, 'secret');
   const window = await ComposedWindow.open(context);
@@ -88,6 +90,7 @@ describe('Manage Permissions', () => {
       'Allowed servers': [['shop', 'mcp.json (user) · just now']],
       'Servers not allowed': [['wiki', 'mcp.json (user) · just now']],
       'Servers that models can read from without asking': [['shop', 'mcp.json (user)']],
+      'Skills that models may load': [['refunds', expect.stringMatching(/^shop · /u)]],
       'Allowed websites': [
         ['https://a.example', undefined],
         ['https://b.example', undefined],
@@ -113,7 +116,7 @@ describe('Manage Permissions', () => {
     const window = await answeredWindow();
     const { done } = await manage();
     const { secrets, workspaceState } = window.context;
-    for (const label of ['wiki', 'https://a.example', 'token']) {
+    for (const label of ['wiki', 'refunds', 'https://a.example', 'token']) {
       fakeVscode.quickPick.pressOf(label, 'Remove');
       await settle();
     }
@@ -123,6 +126,7 @@ describe('Manage Permissions', () => {
       'Saved inputs': [['gone/file:///x/key', undefined]],
     });
     expect(fakeVscode.quickPick.labels).not.toContain('wiki');
+    expect(fakeVscode.quickPick.labels).not.toContain('refunds');
     expect([workspaceState.get(versioned('web.origins')), secrets.values.has(inputNames[0]!)]).toEqual([
       ['https://b.example'],
       false,

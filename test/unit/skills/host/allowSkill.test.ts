@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { commands as ids } from '../../../../src/host/base/ids';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
+import { skillCommands } from '../../../../src/host/skills/allowSkill';
+import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { raw, until } from '../../mcp/support';
+import { newWorld, type World } from '../../tools/world';
+
+const { messages, picks } = fakeVscode;
+const log = { ...silent, named: () => silent, show: () => undefined };
+let opened: string[] = [];
+
+/** Servers of these skills, with the command. */
+async function started(servers: Readonly<Record<string, string>>): Promise<World> {
+  const launches = Object.entries(servers).map(([name, only]) => [name, raw('skills', '--only', only)] as const);
+  const world = newWorld(Object.fromEntries(launches));
+  await world.start();
+  for (const { definition } of world.connections.all)
+    await world.skills.ready(definition.id, new AbortController().signal);
+  const needs = {
+    base: { log },
+    look: { wake: () => undefined },
+    core: world,
+    context: world,
+    content: { files: { addressOf: () => undefined, partOf: () => undefined } },
+    open: ({ uri }: { uri: string }) => Promise.resolve(void opened.push(uri)),
+  };
+  own(registerCommands([ids.allowSkill], () => Promise.resolve(skillCommands(needs)), log));
+  return world;
+}
+
+const uriOf = (name: string): string => `skill://${name}/SKILL.md`;
+const skillOf = (world: World, name: string, server = 'shop') =>
+  world.skills.get({ serverId: world.idOf(server), uri: uriOf(name) })!;
+const stateOf = (world: World, name: string) => world.skillPermissions.stateOf(skillOf(world, name));
+
+/** Chooses the command in the row of a skill. */
+const run = async (world: World, name: string): Promise<void> => {
+  const { resource } = world.catalog.find(world.idOf('shop'), uriOf(name))!;
+  await commands.executeCommand(ids.allowSkill, { resources: [{ ...resource, serverId: world.idOf('shop') }] });
+};
+
+const asked = () => messages.asked.at(-1)!;
+
+beforeEach(() => void (opened = []));
+
+describe('Allow This Skill', () => {
+  it('says whose skill it is, how much, what it asks for and what models may do with it', async () => {
+    const world = await started({ shop: 'asks-for-tools' });
+    messages.answer('Allow');
+    await run(world, 'asks-for-tools');
+    const { text, detail, isModal, buttons } = asked();
+    expect([text, isModal, buttons]).toEqual([
+      'Allow models to load the skill “asks-for-tools” of the MCP server “shop”?',
+      true,
+      ['Allow', 'Look First'],
+    ]);
+    expect(detail).toMatch(
+      /^The server says: “.+”\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\nIt asks for these tools, which has no effect: .*Bash/u,
+    );
+    expect(detail).toContain('Models may then read its files without asking');
+    expect(stateOf(world, 'asks-for-tools')).toBe('allowed');
+  });
+
+  it('allows nothing where the user leaves, or looks first: then the skill opens, and the question comes again', async () => {
+    const world = await started({ shop: 'good' });
+    messages.answer(undefined);
+    await run(world, 'good');
+    expect([stateOf(world, 'good'), opened]).toEqual(['no', []]);
+    messages.answer('Look First', 'Allow This Skill…', 'Allow');
+    await run(world, 'good');
+    expect([stateOf(world, 'good'), opened]).toEqual(['allowed', [uriOf('good')]]);
+  });
+
+  it('says what has changed since it was allowed', async () => {
+    const world = await started({ shop: 'changes' });
+    await world.skillPermissions.allow(skillOf(world, 'changes'));
+    await world.cache.getAnew({ serverId: world.idOf('shop'), uri: 'control://add' });
+    await until(() => world.skillPermissions.all.length === 0);
+    messages.answer('Allow');
+    await run(world, 'changes');
+    expect(asked().detail).toMatch(
+      /^You allowed this skill before, but it has changed since\.\nNew files: “added\.md”\.\nRemoved files: “templates\/report\.md”\.\n\nThe server says/u,
+    );
+    expect(stateOf(world, 'changes')).toBe('allowed');
+  });
+
+  it('says that skills in its folder need their own permission', async () => {
+    const world = await started({ shop: 'outer,outer/inner' });
+    messages.answer('Allow');
+    await run(world, 'outer');
+    expect(asked().detail).toContain('Skills in its folder need their own permission: “inner”.');
+    expect([stateOf(world, 'outer'), stateOf(world, 'outer/inner')]).toEqual(['allowed', 'no']);
+  });
+
+  it.each([
+    ['dynamic', 'Its files may differ with each read'],
+    ['files-513', 'skills have 512 at most'],
+  ])('says why it cannot be allowed: %s', async (name, why) => {
+    const world = await started({ shop: name });
+    messages.answer(undefined);
+    await run(world, name);
+    expect([asked().text, asked().buttons]).toEqual([
+      `The skill “${name}” of the MCP server “shop” can’t be allowed`,
+      ['Look First'],
+    ]);
+    expect(asked().detail).toContain(why);
+    expect(stateOf(world, name)).toBe('no');
+  });
+
+  it('asks for the skill where there is no row, with its server: two of one name are two', async () => {
+    const world = await started({ shop: 'good', depot: 'good,changes' });
+    await world.skillPermissions.allow(skillOf(world, 'good'));
+    picks.answer('changes');
+    messages.answer('Allow');
+    await commands.executeCommand(ids.allowSkill);
+    expect(picks.asked[0]!.items.map(({ label, description }) => [label, description])).toEqual([
+      ['good', 'shop · allowed'],
+      ['good', 'depot'],
+      ['changes', 'depot'],
+    ]);
+    expect(asked().text).toContain('of the MCP server “depot”?');
+    expect(world.skillPermissions.all.map(({ name, serverName }) => [name, serverName])).toEqual([
+      ['good', 'shop'],
+      ['changes', 'depot'],
+    ]);
+  });
+
+  it('says where a permission is taken back', async () => {
+    const world = await started({ shop: 'good' });
+    await world.skillPermissions.allow(skillOf(world, 'good'));
+    messages.answerAll(undefined);
+    await run(world, 'good');
+    expect(asked().text).toContain(
+      'Models may load the skill “good” of “shop”. To end that, use “Manage Permissions…”.',
+    );
+  });
+});
