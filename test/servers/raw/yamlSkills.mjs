@@ -59,6 +59,12 @@ export const yamlSkills = [
   yaml('yaml-prototype', '__proto__: {polluted: true}\nconstructor: {prototype: {polluted: true}}\n'),
   // Brackets in brackets, ten thousand deep.
   yaml('yaml-deep', `deep: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`),
+  // Maps as keys of maps, 400 deep: some libraries write each key as text, again and again, which takes half a minute.
+  yaml('yaml-keys', `${'{'.repeat(400)}${'}'.repeat(400)}: 1\n`),
+  // The same with question marks.
+  yaml('yaml-questions', `${'? '.repeat(400)}a\n`),
+  // 60,000 mistakes.
+  yaml('yaml-mistakes', `text: ${']'.repeat(60_000)}\n`),
   // Two megabytes of it.
   yaml('yaml-large', `text: ${'long '.repeat(400_000)}\n`),
 ];
