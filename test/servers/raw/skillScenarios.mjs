@@ -19,7 +19,7 @@ export const skillScenarios = {
    * `--directories`: resources/directory/read lists the served files of a folder, those that a manifest lacks too.
    *
    * The list: `--page N`: entries on a page; `--ttl MS`; `--many N`: so many more, made by arithmetic; `--endless`: pages never end, each with one more (`--endless empty`: with
-   * nothing); `--loop`: the same cursor over and over; `--junk`: entries that are no objects, or have no URI; `--list none|broken|error|CODE`: never answered, a result
+   * nothing); `--loop`: the same cursor over and over; `--junk`: entries that are no objects, or have no URI; `--list none|broken|error|=CODE`: never answered, a result
    * without skills, error -32603, an error of this code; `--refuse N`: only from the Nth page on. `--get …`: the same of skills/get.
    *
    * Reading `control://change` gives `changes` another SKILL.md, with its digest, `control://add` a file, `control://lie` another SKILL.md with the digest as it was,
