@@ -301,7 +301,8 @@ export class ResourceTable {
     this.#numbers[start + priority] = resource.priority ?? absent[priority] ?? 0;
     this.#numbers[start + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
     this.#numbers[start + size] = resource.size ?? absent[size] ?? 0;
-    this.#audiences[row] = audienceCode(resource.audience) | kindCode(resource) | ((this.#audiences[row] ?? 0) & isSkill);
+    this.#audiences[row] =
+      audienceCode(resource.audience) | kindCode(resource) | ((this.#audiences[row] ?? 0) & isSkill);
     if (icons !== undefined || extra !== undefined) this.#rare.set(row, this.#rareOf(icons, extra));
     else this.#rare.delete(row);
   }

@@ -31,13 +31,11 @@ export class SkillGroups {
     const { table } = this.catalog;
     const { serverIds } = this.skills;
     if (serverIds.length === 0) return () => false;
-    const folders = new Map(
-      serverIds.map((id) => [id, new Set(this.skills.of(id).filter(isDynamic).map(skillFolder))]),
-    );
+    const dynamic = new Map(serverIds.map((id) => [id, this.skills.of(id).filter(isDynamic).map(skillFolder)]));
     return (id) => {
       if (this.skills.isFile(id)) return true;
-      const dynamic = folders.get(table.serverIdOf(id));
-      return dynamic !== undefined && dynamic.size > 0 && this.#foldersAbove(id).some((folder) => dynamic.has(folder));
+      const folders = dynamic.get(table.serverIdOf(id));
+      return folders?.some((folder) => this.directories.pathOf(id).startsWith(folder)) ?? false;
     };
   }
 
@@ -73,39 +71,37 @@ export class SkillGroups {
   async #skillsOf(serverId: string, { ids, options, slice }: Work): Promise<SkillNode[]> {
     const skills = this.skills.of(serverId);
     const shown = new Set(ids);
-    const dynamic = new Map(skills.filter(isDynamic).map((skill): [string, number[]] => [skillFolder(skill), []]));
-    if (dynamic.size > 0)
-      await each(ids, slice, (id) => {
-        for (const folder of this.#foldersAbove(id)) dynamic.get(folder)?.push(id);
-      });
     const labels = skillLabels(skills);
-    const rows = skills.flatMap((skill): SkillNode[] => {
+    const rows: SkillNode[] = [];
+    for (const skill of skills) {
       const { uri, rows: files } = skill;
       const entry = this.catalog.get(files[0] ?? -1);
       const prefix = skillFolder(skill);
-      const below = [...new Set([...files, ...(dynamic.get(prefix) ?? [])])].filter((id) => shown.has(id));
-      if (!entry || entry.resource.uri !== uri || below.length === 0) return [];
-      const group = { serverId, scheme: undefined, ids: below, templates: [], prefix };
-      return [{ kind: 'skill', id: `skill:${serverId}\n${uri}`, label: labels.get(uri) ?? '', skill, entry, ...group }];
-    });
+      const below = new Set(files.filter((id) => shown.has(id)));
+      const add = (id: number): unknown => this.directories.pathOf(id).startsWith(prefix) && below.add(id);
+      if (isDynamic(skill)) await each(ids, slice, add);
+      if (!entry || entry.resource.uri !== uri || below.size === 0) continue;
+      const group = { serverId, scheme: undefined, ids: [...below], templates: [], prefix };
+      rows.push({
+        kind: 'skill',
+        id: `skill:${serverId}\n${uri}`,
+        label: labels.get(uri) ?? '',
+        skill,
+        entry,
+        ...group,
+      });
+    }
     return options.sortBy === 'name' ? sortByName(rows, ({ label }) => label, slice) : rows;
   }
 
   /** As they are configured. */
   #serversOf(ids: readonly number[], { servers }: Work['options']): readonly string[] {
     const withFiles = new Set(ids.map((id) => this.catalog.table.serverIdOf(id)));
-    const configured = servers.map(({ id }) => id);
-    const inOrder = configured.filter((id) => withFiles.has(id) || this.#hasFailed(id));
-    return [...new Set([...inOrder, ...withFiles])].filter((id) => id !== '');
+    return servers.map(({ id }) => id).filter((id) => withFiles.has(id) || this.#hasFailed(id));
   }
 
   #hasFailed(serverId: string): boolean {
     return this.skills.stateOf(serverId).kind === 'failed' && this.skills.of(serverId).length === 0;
-  }
-
-  #foldersAbove(id: number): readonly string[] {
-    const path = this.directories.pathOf(id);
-    return [...path.matchAll(/\//gu)].map(({ index }) => path.slice(0, index + 1));
   }
 }
 
@@ -118,16 +114,17 @@ function skillLabels(skills: readonly HeldSkill[]): ReadonlyMap<string, string> 
   const alike = new Map<string, HeldSkill[]>();
   for (const skill of skills) {
     const label = showable(skill.name, ' ').trim();
-    alike.set(label, [...(alike.get(label) ?? []), skill]);
+    const group = alike.get(label) ?? [];
+    group.push(skill);
+    alike.set(label, group);
   }
   const labels = [...alike].flatMap(([label, group]) => {
-    if (group.length === 1 && label !== '') return group.map(({ uri }) => [uri, label] as const);
+    const isOne = group.length === 1 && label !== '';
     const paths = group.map((skill) => skillFolder(skill).split('/').slice(0, -1).map(legible));
-    const longest = Math.max(...paths.map(({ length }) => length));
-    let count = 1;
-    const ends = (): readonly string[] => paths.map((path) => path.slice(-count).join('/'));
-    while (count < longest && new Set(ends()).size < group.length) count += 1;
-    return group.map(({ uri }, index) => [uri, ends()[index] ?? label] as const);
+    const ends = (count: number): readonly string[] => paths.map((path) => path.slice(-count).join('/'));
+    const count = [1, 2, 3].find((few) => new Set(ends(few)).size === group.length) ?? Infinity;
+    const shown = isOne ? [label] : ends(count);
+    return group.map(({ uri }, index) => [uri, shown[index] ?? label] as const);
   });
   return new Map(labels);
 }

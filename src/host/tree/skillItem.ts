@@ -50,24 +50,14 @@ export function skillTooltip({ skill, label }: SkillNode, serverName: string): M
 /** Says what the list of a server's skills lacks, below it. */
 export function skillNotes(row: ResourceTreeRow, skills: Pick<Skills, 'of' | 'stateOf'>): readonly StatusRow[] {
   if (row.kind !== 'skills' || row.serverId === undefined) return [];
+  const { kind } = skills.stateOf(row.serverId);
+  if (kind !== 'cut' && kind !== 'failed') return [];
   const count = skills.of(row.serverId).length;
-  const note = (name: string, label: string, text: string): readonly StatusRow[] => [
-    statusRow({ id: `${row.id}\n${name}`, severity: 'warning', label, text, detail: `${label}\n${text}` }),
-  ];
-  switch (skills.stateOf(row.serverId).kind) {
-    case 'cut': {
-      const text = l10n.t('{0} shown; the server has more', describeSkills(count));
-      return note('cut', l10n.t('Not all skills are shown'), text);
-    }
-    case 'failed': {
-      const earlier = count > 0 ? l10n.t('These are from an earlier list.') : '';
-      const text = [earlier, l10n.t('Refresh to try again.')].filter(Boolean).join(' ');
-      return note('failed', l10n.t('Couldn’t list the skills'), text);
-    }
-    case 'unknown':
-    case 'complete':
-      return [];
-  }
+  const again =
+    count > 0 ? l10n.t('These are from an earlier list. Refresh to try again.') : l10n.t('Refresh to try again.');
+  const label = kind === 'cut' ? l10n.t('Not all skills are shown') : l10n.t('Couldn’t list the skills');
+  const text = kind === 'cut' ? l10n.t('{0} shown; the server has more', describeSkills(count)) : again;
+  return [statusRow({ id: `${row.id}\n${kind}`, severity: 'warning', label, text, detail: `${label}\n${text}` })];
 }
 
 export function describeSkills(count: number): string {

@@ -258,7 +258,7 @@ describe('a file of a skill', () => {
   const outer = skillOf('skill://a', ['b/SKILL.md', 'b/c/d.md']);
   const labelsTo = async (uri: string) => {
     const path = await world.model.pathTo(world.catalog.idOf(definition('shop').id, uri)!, {
-      ...{ audience: 'all', groupBy: 'scheme', sortBy: 'name', servers: [] },
+      ...{ audience: 'all', groupBy: 'scheme', sortBy: 'name', servers: [definition('shop')] },
       ...{ isVisible: () => true, isTemplateVisible: () => true },
     });
     return path.map((row) => drawn.tree.getTreeItem(row).label);
