@@ -12,7 +12,7 @@ import { SkillVerifier, type SkillTools } from './skills/verify';
 
 export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
   /** Services that read resources. */
-  readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'admit' | 'readFromServer'> & {
+  readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'admit' | 'proofOfListing' | 'readFromServer'> & {
     /** Reads from a server that may no longer be configured. */
     readonly read: (
       connection: Connection | undefined,
@@ -48,6 +48,7 @@ export function composeCore(needs: CoreNeeds): Core {
         log,
         listing: listingsOf(directories, catalog),
         admit: (address, read, signal) => verifier.admit(address, read, signal),
+        proofOfListing: (address) => verifier.proofOfListing(address),
         readFromServer: ({ serverId, uri }, options) => reading.read(connections.get(serverId), uri, options),
       }),
       announcedType: (address) => announced(address)?.mimeType,

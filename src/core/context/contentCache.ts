@@ -238,13 +238,16 @@ export class ContentCache implements Disposable {
       if (this.#slots.get(keyOf(address)) !== slot) throw new CancelledError();
       if (result !== 'notModified') return this.#take(address, slot, result);
       if (!cached) throw new Error('The server confirmed a version that was not named');
+      // It may have to be checked against something else by now.
+      if (!this.#isAdmitted(address, cached)) return await this.#readOnce(address, slot, options);
       slot.content = { ...cached, readAt: this.ports.clock.now() };
       return slot.content;
     } catch (error) {
       // The server asks again before it returns the content again, and here the user cannot be asked: the content that they answered for is
       // all there is.
       slot.isOutdated ||= wasOutdated;
-      const isKept = cached?.isAnswered === true && !slot.isOutdated && !options.asking;
+      const isKept =
+        cached?.isAnswered === true && !slot.isOutdated && !options.asking && this.#isAdmitted(address, cached);
       if (isKept && error instanceof HumanError && error.reason === 'inputRequired') return cached;
       slot.isStale = true;
       throw error;

@@ -26,6 +26,8 @@ export interface ReaderPorts {
     read: () => Promise<Read | 'notModified'>,
     signal: AbortSignal,
   ) => Promise<Read | 'notModified'>;
+  /** {@link Read.proof} of a directory's children; `undefined` for a skill's file, which has none. */
+  readonly proofOfListing: (address: ResourceAddress) => string | undefined;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
   /** Rejects with `websiteNotAllowed` unless the user has allowed fetching from this origin; asks them where that is possible. */
@@ -41,12 +43,15 @@ export interface ReaderPorts {
 export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, call) => {
     const listing = await ports.listing?.(address, call.asking !== undefined, call.signal);
-    if (listing && 'contents' in listing) return listing;
+    const proof = listing && ports.proofOfListing(address);
+    if (listing && 'contents' in listing && proof !== undefined) return { ...listing, proof };
     const read = async (): Promise<Read | 'notModified'> => {
       try {
         return await readOnce(ports, address, call);
       } catch (error) {
-        throw listing && error instanceof HumanError && error.reason === 'notFound' ? listing : error;
+        throw listing instanceof HumanError && error instanceof HumanError && error.reason === 'notFound'
+          ? listing
+          : error;
       }
     };
     return ports.admit(address, read, call.signal);

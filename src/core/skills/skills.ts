@@ -56,6 +56,10 @@ export interface SkillNeeds {
 const maxSkills = 1_000;
 const maxFiles = 20_000;
 const maxBytes = 16_000_000;
+/** Of those that no list names; the first are forgotten. */
+const maxUnlisted = 100;
+/** In ms: reads of the server's resources wait for it. */
+const maxTime = 60_000;
 const nothing: readonly HeldSkill[] = [];
 
 /**
@@ -149,6 +153,7 @@ export class Skills implements Disposable {
     if (!skill || isListed) server.unlisted.delete(uri);
     else server.unlisted.set(uri, skill);
     const listed = server.skills.filter((held) => !server.unlisted.has(held.uri));
+    for (const first of [...server.unlisted.keys()].slice(0, -maxUnlisted)) server.unlisted.delete(first);
     const others = skill
       ? listed.map((held) => (held.uri === uri ? skill : held))
       : listed.filter((held) => held.uri !== uri);
@@ -231,8 +236,9 @@ export class Skills implements Disposable {
       if (server.info !== session.info) server.refused.clear();
       server.info = session.info;
       const limits = this.needs.limits();
-      const bounds = { items: Math.min(limits.items, maxSkills), bytes: Math.min(limits.bytes, maxBytes) };
-      const pages = session.listSkills({ ...limits, ...bounds }, signal);
+      const [items, bytes] = [Math.min(limits.items, maxSkills), Math.min(limits.bytes, maxBytes)];
+      const time = Math.min(limits.time, maxTime);
+      const pages = session.listSkills({ ...limits, items, bytes, time }, signal);
       const listed: Skill[] = [];
       let step = await pages.next();
       for (; step.done !== true; step = await pages.next()) listed.push(...step.value.items);

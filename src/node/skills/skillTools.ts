@@ -6,7 +6,7 @@ export const skillTools: SkillTools = {
   sha256,
   // Values as in YAML 1.2, of which JSON is a part.
   parseYaml: (text): unknown => {
-    const document = parseDocument(text, { schema: 'core', version: '1.2' });
+    const document = parseDocument(text, { schema: 'core', version: '1.2', prettyErrors: false });
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) throw problem;
     return document.toJS({ maxAliasCount: 20 });

@@ -32,6 +32,7 @@ function newReader(world: Partial<World> = {}) {
   const state: World = { answer: result('from the server'), listing: undefined, reads: [], web: [], ...world };
   const read = createReader({
     admit: (_, read) => read(),
+    proofOfListing: () => '',
     log: silent,
     maxBytes: () => 1_000,
     interactionWith: () => interaction,
@@ -89,7 +90,7 @@ describe('reading', () => {
 
   it('has the list of a directory, or what else the server has there, or the reason why it has neither', async () => {
     const directory = newReader({ listing: result('a list') });
-    expect([await directory.read(), directory.state.reads]).toEqual([result('a list'), []]);
+    expect([await directory.read(), directory.state.reads]).toEqual([{ ...result('a list'), proof: '' }, []]);
     const listing = new HumanError('notFound', 'No folder.');
     expect(await newReader({ listing }).read()).toEqual(result('from the server'));
     const note = { ...page, uri: 'note:a' };

@@ -94,6 +94,7 @@ export function newWorld(
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     read: createReader({
       admit: (address, read, signal) => verifier.admit(address, read, signal),
+      proofOfListing: (address) => verifier.proofOfListing(address),
       log: silent,
       listing: listingsOf(directories, catalog),
       maxBytes: () => 1_000_000,

@@ -246,7 +246,7 @@ export function isUri(value: unknown): value is string {
 }
 
 /** Approximate length of a value as JSON. Infinite where it exceeds `room`, or has more levels than `depth`. */
-function jsonLength(value: unknown, room: number, depth: number): number {
+export function jsonLength(value: unknown, room: number, depth: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return String(value).length;
   if (depth <= 0) return Infinity;

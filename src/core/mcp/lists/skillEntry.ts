@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { exactSize, formatCount } from '../../base/format';
+import { isBlank, legible } from '../../base/legible';
 import { cut, isFields, type Fields } from '../../base/values';
 import {
   decoded,
@@ -10,24 +11,33 @@ import {
   type Skill,
   type SkillFile,
 } from '../../resource/skill';
-import { isUri } from './normalise';
+import { isUri, jsonLength } from './normalise';
 
 /** Lower-case letters and digits, with single hyphens between them. https://agentskills.io/specification#name-field */
 const nameForm = /^(?=.{1,64}$)[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u;
 /** Characters of a name that is shown, and of a description. */
 const maxName = 64;
 const maxDescription = 2_000;
+/** Characters of an entry as JSON, and levels of nesting: 512 files take 200,000. A deeper one could not be compared. */
+const maxEntry = 500_000;
+const maxDepth = 64;
 
 /** A skill by its server's entry. An invalid one says what is wrong; without a usable URI there is none. */
 export function readSkill(raw: unknown): Skill | undefined {
   if (!isFields(raw) || !isUri(raw['uri'])) return undefined;
   const { uri } = raw;
+  if (jsonLength(raw, maxEntry, maxDepth) > maxEntry) return tooLarge(uri);
   const frontmatter = isFields(raw['frontmatter']) ? raw['frontmatter'] : {};
   const files = raw['resources'] === 'dynamic' ? 'dynamic' : filesIn(raw['resources']);
   const problem = entryProblem(uri, frontmatter) ?? (files === 'dynamic' ? undefined : filesProblem(uri, files));
-  const name = textIn(frontmatter['name'], maxName) ?? (lastFolder(uri) || uri);
+  const name = textIn(frontmatter['name'], maxName) ?? nameFrom(uri);
   const description = textIn(frontmatter['description'], maxDescription) ?? '';
   return { uri, frontmatter, name, description, files: files ?? [], problem };
+}
+
+function tooLarge(uri: string): Skill {
+  const problem = l10n.t('What the server says of it is too large.');
+  return { uri, frontmatter: {}, name: nameFrom(uri), description: '', files: [], problem };
 }
 
 /** `undefined` if something else than a list of files was given, or a file without one of its fields. */
@@ -52,7 +62,8 @@ function entryProblem(uri: string, { name, description }: Fields): string | unde
   if (!uri.endsWith(`/${skillFileName}`)) return l10n.t('Its address doesn’t end with “{0}”.', skillFileName);
   if (typeof name !== 'string' || name === '' || typeof description !== 'string')
     return l10n.t('The server doesn’t say its name and description.');
-  if (lastFolder(uri) !== name) return l10n.t('Its name isn’t that of its folder, “{0}”.', lastFolder(uri));
+  if (lastFolder(uri) !== name)
+    return l10n.t('Its name isn’t that of its folder, “{0}”.', legible(cut(lastFolder(uri), maxName)));
   return nameForm.test(name)
     ? undefined
     : l10n.t('Its name has something else than lower-case letters, digits and single hyphens.');
@@ -88,6 +99,11 @@ function lastFolder(uri: string): string {
   return decoded(skillFolder({ uri }).split('/').at(-2) ?? '');
 }
 
+function nameFrom(uri: string): string {
+  const folder = lastFolder(uri);
+  return cut(isBlank(folder) ? uri : folder, maxName);
+}
+
 function textIn(value: unknown, most: number): string | undefined {
-  return typeof value === 'string' && value !== '' ? cut(value, most) : undefined;
+  return typeof value === 'string' && !isBlank(value) ? cut(value, most) : undefined;
 }
