@@ -98,7 +98,6 @@ export const hostRooms = {
   welcome: ['base', 'commands', 'configuration', 'connection', 'permission', 'startup'],
   content: ['base', 'chat', 'configuration', 'connection', 'network', 'permission', 'startup'],
   actions: ['base', 'chat', 'commands', 'content'],
-  skills: ['actions', 'base', 'commands', 'content'],
   tools: ['base', 'content'],
   tree: ['base', 'commands', 'configuration', 'connection', 'content', 'describe', 'servers', 'startup'],
   mentions: ['actions', 'base', 'commands', 'content'],

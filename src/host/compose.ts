@@ -23,7 +23,6 @@ import { openParticipant } from './participant/open';
 import { openPermission } from './permission/open';
 import { openQuestions } from './questions/open';
 import { openServers } from './servers/open';
-import { openSkills } from './skills/open';
 import { FirstLook } from './startup/firstLook';
 import { openWelcome } from './welcome/open';
 import { openTemplates } from './templates/open';
@@ -80,7 +79,6 @@ export function compose(
   const { reveal, saved } = tree;
   const actionsRoom = openActions({ base, look, core, search, context, chat, content, reveal });
   const { actions } = actionsRoom;
-  openSkills({ base, look, core, context, content, actions });
   const templates = openTemplates({ base, core, search, saved, actions });
   const panel = openPanel(
     {

@@ -6,7 +6,6 @@ import { contributes as mentions } from './mentions/contributes';
 import { contributes as panel } from './panel/contributes';
 import { contributes as participant } from './participant/contributes';
 import { contributes as servers } from './servers/contributes';
-import { contributes as skills } from './skills/contributes';
 import { contributes as welcome } from './welcome/contributes';
 import { contributes as tools } from './tools/contributes';
 import { contributes as tree } from './tree/contributes';
@@ -18,7 +17,6 @@ export const rooms: Readonly<Record<string, Contribution>> = {
   context,
   servers,
   actions,
-  skills,
   mentions,
   participant,
   tools,

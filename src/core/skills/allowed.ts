@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { listed } from '../base/format';
 import { legible } from '../base/legible';
@@ -13,7 +12,7 @@ import type { HeldSkill, Skills } from './skills';
 /** `changed`: it was allowed until its server described it otherwise; what differs from what was allowed, in sentences. */
 export type SkillPermission = 'no' | 'allowed' | { readonly changed: readonly string[] };
 
-/** Names with a text for each, that differs whenever what it stands for does. */
+/** Digests by files' URIs, and fields of frontmatter as JSON, by their names. */
 type Parts = readonly (readonly [name: string, text: string])[];
 
 /** A skill as it was allowed. */
@@ -25,9 +24,7 @@ export interface AllowedSkill {
   readonly serverName: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Digests by URI. */
-  readonly files: Parts;
-  readonly frontmatter: Parts;
+  readonly parts: Parts;
   /** The server described the skill otherwise since then. */
   readonly isOver?: boolean;
 }
@@ -35,9 +32,8 @@ export interface AllowedSkill {
 const storeKey = 'skills.allowed';
 /** The most that are kept; the oldest are dropped. */
 const maxKept = 200;
-/** Characters, of all of them, and of one. */
+/** Characters. */
 const maxLength = 2_000_000;
-const maxOne = 500_000;
 
 /**
  * The skills that models may load, as allowed by the user in this workspace. A permission is about the server's definition, the skill's
@@ -77,28 +73,18 @@ export class SkillPermissions implements Disposable {
       : 'allowed';
   }
 
-  /** Allows a skill as it is described now, if it can be verified and no longer differs from what the user was shown. */
-  async allow(shown: HeldSkill): Promise<void> {
-    const { uri, name, serverId, files } = shown;
+  /** Allows a skill as the user was shown it, which may no longer be what it is; one that cannot be verified is never allowed. */
+  async allow(skill: HeldSkill): Promise<void> {
+    const { uri, name, serverId, files, problem } = skill;
     const hash = this.connections.get(serverId)?.definition.hash;
-    if (hash === undefined || files === 'dynamic' || shown.problem !== undefined) return;
-    if (this.skills.get(shown)?.edition !== shown.edition)
-      throw new HumanError(
-        'unverified',
-        l10n.t('The server changed the skill “{0}” meanwhile. Try again.', legible(name)),
-      );
+    if (hash === undefined || files === 'dynamic' || problem !== undefined) return;
     const serverName = this.connections.nameOf(serverId);
-    const allowed: AllowedSkill = { hash, uri, name, serverName, at: this.clock.now(), ...partsOf(shown) };
-    if (lengthOf(allowed) > maxOne)
-      throw new HumanError('tooLarge', l10n.t('What the server says of the skill “{0}” is too large.', legible(name)));
+    const allowed: AllowedSkill = { hash, uri, name, serverName, at: this.clock.now(), parts: partsOf(skill) };
     this.#kept.delete(keyOf(allowed));
     this.#kept.set(keyOf(allowed), allowed);
-    let length = [...this.#kept.values()].reduce((sum, one) => sum + lengthOf(one), 0);
-    for (const [key, one] of this.#kept) {
-      if (this.#kept.size <= maxKept && length <= maxLength) break;
-      this.#kept.delete(key);
-      length -= lengthOf(one);
-    }
+    while (this.#kept.size > maxKept || JSON.stringify([...this.#kept.values()]).length > maxLength)
+      this.#kept.delete([...this.#kept.keys()][0] ?? '');
+    await this.#check(serverId);
     await this.#save();
   }
 
@@ -135,46 +121,26 @@ function keyOf({ hash, uri }: Pick<AllowedSkill, 'hash' | 'uri'>): string {
   return `${hash} ${uri}`;
 }
 
-function lengthOf(allowed: AllowedSkill): number {
-  return JSON.stringify(allowed).length;
-}
-
-function partsOf({ files, frontmatter }: Skill): Pick<AllowedSkill, 'files' | 'frontmatter'> {
-  return {
-    files: files === 'dynamic' ? [] : files.map(({ uri, digest }) => [uri, digest]),
-    frontmatter: Object.entries(frontmatter).map(([name, value]) => [name, JSON.stringify(value)]),
-  };
+function partsOf({ files, frontmatter }: Skill): Parts {
+  const fields = Object.entries(frontmatter).map(
+    ([name, value]) => [`frontmatter ${name}`, JSON.stringify(value)] as const,
+  );
+  return [...(files === 'dynamic' ? [] : files.map(({ uri, digest }) => [uri, digest] as const)), ...fields];
 }
 
 /** What differs from what was allowed, in sentences. */
-function differencesOf(kept: AllowedSkill, skill: Skill): readonly string[] {
+function differencesOf({ parts }: AllowedSkill, skill: Skill): readonly string[] {
   if (skill.files === 'dynamic') return [l10n.t('Its files can no longer be verified.')];
-  const now = partsOf(skill);
-  const files = differing(kept.files, now.files);
-  const fields = differing(kept.frontmatter, now.frontmatter);
-  const folder = skillFolder(skill);
-  const named = (uris: readonly string[]): string =>
-    listed(uris.map((uri) => shown(uri.startsWith(folder) ? uri.slice(folder.length) : uri)));
+  const [before, after] = [new Map(parts), new Map(partsOf(skill))];
+  const both = [...after.keys()].filter((name) => before.has(name));
+  const changed = both.filter((name) => before.get(name) !== after.get(name));
+  const added = [...after.keys()].filter((name) => !before.has(name));
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  const named = (names: readonly string[]): string =>
+    listed(names.map((name) => `“${legible(name.replace(skillFolder(skill), '').slice(0, 100))}”`));
   return [
-    ...(files.changed.length > 0 ? [l10n.t('Changed files: {0}.', named(files.changed))] : []),
-    ...(files.added.length > 0 ? [l10n.t('New files: {0}.', named(files.added))] : []),
-    ...(files.removed.length > 0 ? [l10n.t('Removed files: {0}.', named(files.removed))] : []),
-    ...(Object.values(fields).flat().length > 0
-      ? [l10n.t('Changed in its frontmatter: {0}.', listed(Object.values(fields).flat().map(shown)))]
-      : []),
-  ];
-}
-
-function differing(before: Parts, after: Parts) {
-  const [old, now] = [new Map(before), new Map(after)];
-  const names = [...now.keys()];
-  return {
-    changed: names.filter((name) => old.has(name) && old.get(name) !== now.get(name)),
-    added: names.filter((name) => !old.has(name)),
-    removed: [...old.keys()].filter((name) => !now.has(name)),
-  };
-}
-
-function shown(name: string): string {
-  return `“${legible(name.slice(0, 100))}”`;
+    changed.length > 0 && l10n.t('Changed: {0}.', named(changed)),
+    added.length > 0 && l10n.t('New: {0}.', named(added)),
+    removed.length > 0 && l10n.t('Removed: {0}.', named(removed)),
+  ].filter((sentence) => sentence !== false);
 }

@@ -11,11 +11,12 @@ import { toPicked } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
 import type { ActionsNeeds } from './openLate';
 import type { Attaching } from './attaching';
+import { allowSkill, pickSkill } from './allowSkill';
 import { attachSelection } from './attachSelection';
 import type { ResourceActions } from './resourceActions';
 
 interface Needs extends RowNeeds {
-  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections' | 'templates'>;
+  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections' | 'skills' | 'skillPermissions' | 'templates'>;
   readonly look: Pick<ActionsNeeds['look'], 'wake'>;
 }
 
@@ -38,6 +39,15 @@ export function actionCommands(needs: Needs, { actions, attaching, pick }: Own):
       l10n.t('Select MCP Resources to Add to Context'),
       (resources) => actions.addToContext(resources),
       find,
+    ),
+    [ids.allowSkill]: aboutResources(
+      needs,
+      '',
+      async ([file]) => file && allowSkill(file, needs, () => actions.open([file])),
+      () => {
+        needs.look.wake();
+        return pickSkill(needs);
+      },
     ),
     [ids.attach]: aboutResources(
       needs,

@@ -23,6 +23,11 @@ export const contributes: Contribution = {
       ],
       keys: [inList(views.resources, 'shift+enter'), inList(views.context, 'shift+enter')],
     },
+    allowSkill: {
+      title: ['Allow This Skill…', '允许此技能…'],
+      arguments: 'resources',
+      menus: [onRow('4_models@1', rowsOf(views.resources, /^skill\b/))],
+    },
     attachSelection: {
       title: ['Attach Selection', '附加所选内容'],
       icon: 'attach',

@@ -48,29 +48,29 @@ describe('a skill', () => {
   });
 
   it.each<[string, Entry, readonly string[]]>([
-    ['a file changes', changed({ 'forms/EU.md': '# Europe\n' }), ['Changed files: “forms/EU.md”.']],
+    ['a file changes', changed({ 'forms/EU.md': '# Europe\n' }), ['Changed: “forms/EU.md”.']],
     [
       'SKILL.md changes',
       entryOf(folder, `${text}!`, { 'forms/EU.md': '# EU\n', 'forms/US.md': '# US\n' }),
-      ['Changed files: “SKILL.md”.'],
+      ['Changed: “SKILL.md”.'],
     ],
-    ['a file is added', changed({ 'run.sh': 'rm -r /\n' }), ['New files: “run.sh”.']],
-    ['a file is removed', entryOf(folder, text, { 'forms/EU.md': '# EU\n' }), ['Removed files: “forms/US.md”.']],
+    ['a file is added', changed({ 'run.sh': 'rm -r /\n' }), ['New: “run.sh”.']],
+    ['a file is removed', entryOf(folder, text, { 'forms/EU.md': '# EU\n' }), ['Removed: “forms/US.md”.']],
     [
       'its frontmatter changes',
       { ...entry, frontmatter: { ...entry.frontmatter, description: 'Anything' } },
-      ['Changed in its frontmatter: “description”.'],
+      ['Changed: “frontmatter description”.'],
     ],
     [
       'its frontmatter gets a field',
       { ...entry, frontmatter: { ...entry.frontmatter, 'allowed-tools': 'Bash' } },
-      ['Changed in its frontmatter: “allowed-tools”.'],
+      ['New: “frontmatter allowed-tools”.'],
     ],
     ['it can no longer be verified', { ...entry, resources: 'dynamic' }, ['Its files can no longer be verified.']],
     [
       'it no longer lists its files',
       { ...entry, resources: undefined },
-      ['Removed files: “SKILL.md”, “forms/EU.md”, “forms/US.md”.'],
+      ['Removed: “SKILL.md”, “forms/EU.md”, “forms/US.md”.'],
     ],
   ])('is no longer allowed once %s, also if that is undone', async (_, other, differences) => {
     const world = await allowedWorld(other, entry);
@@ -105,8 +105,8 @@ describe('a skill', () => {
     const world = await allowedWorld(other);
     const shown = world.held();
     await world.list();
-    await expect(world.skillPermissions.allow(shown)).rejects.toMatchObject({ reason: 'unverified' });
-    expect(world.state()).toEqual({ changed: ['New files: “run.sh”.'] });
+    await world.skillPermissions.allow(shown);
+    expect(world.state()).toEqual({ changed: ['New: “run.sh”.'] });
   });
 
   it.each<[string, Partial<Entry>]>([

@@ -69,6 +69,7 @@ export const kindsByRoom = {
   },
   actions: {
     attach: 'ownResources',
+    allowSkill: 'resources',
     attachSelection: 'nothing',
     addToContext: 'ownResources',
     open: 'ownResources',
@@ -76,9 +77,6 @@ export const kindsByRoom = {
     copyContent: 'ownResources',
     save: 'ownResources',
     copyUriTemplate: 'templates',
-  },
-  skills: {
-    allowSkill: 'resources',
   },
   mentions: {
     attachMentioned: 'document',
@@ -95,7 +93,6 @@ export const kindsByName = {
   ...kindsByRoom.context,
   ...kindsByRoom.servers,
   ...kindsByRoom.actions,
-  ...kindsByRoom.skills,
   ...kindsByRoom.mentions,
 } as const;
 

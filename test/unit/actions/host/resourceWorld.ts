@@ -27,6 +27,7 @@ import type { ConfigurationProblem } from '../../../../src/core/configuration/co
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessIn, type Staleness } from '../../../../src/core/connection/staleness';
+import { SkillPermissions } from '../../../../src/core/skills/allowed';
 import { Skills } from '../../../../src/core/skills/skills';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { ServerIcons } from '../../../../src/host/content/serverIcons';
@@ -144,6 +145,9 @@ export class ResourceWorld {
   );
   readonly skills = this.store.add(
     new Skills(this.catalog, this.connections, { log: silent, limits: this.#base.ports.limits }),
+  );
+  readonly skillPermissions = this.store.add(
+    new SkillPermissions(this.workspaceStore, this.skills, this.connections, this.clock),
   );
   readonly model = new TreeModel(
     this.catalog,

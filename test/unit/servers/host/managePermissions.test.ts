@@ -59,7 +59,7 @@ async function answeredWindow(): Promise<ComposedWindow> {
   };
   await context.workspaceState.update(versioned('context.reviewedSets'), [setReview]);
   const skill = { hash: '', uri: 'skill://refunds/SKILL.md', name: 'refunds', serverName: 'shop', at: 0 };
-  await context.workspaceState.update(versioned('skills.allowed'), [{ ...skill, files: [], frontmatter: [] }]);
+  await context.workspaceState.update(versioned('skills.allowed'), [{ ...skill, parts: [] }]);
   await context.globalState.update(versioned('inputs'), inputNames);
   for (const name of inputNames) context.secrets.values.set(name, 'secret');
   const window = await ComposedWindow.open(context);

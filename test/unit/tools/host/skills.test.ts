@@ -158,7 +158,7 @@ describe('a skill that the user allowed', () => {
     await until(() => world.skillPermissions.all.length === 0);
     const text = await question({ uri });
     expect(text).toContain('You allowed this skill before, but it has changed since.');
-    expect(text).toContain(how === 'add' ? 'New files: “added.md”.' : 'Changed files: “SKILL.md”.');
+    expect(text).toContain(how === 'add' ? 'New: “added.md”.' : 'Changed: “SKILL.md”.');
     expect(await head({ uri })).toEqual([
       expect.objectContaining({
         skill: expect.objectContaining({
@@ -177,7 +177,7 @@ describe('a skill that the user allowed', () => {
     await tool(tools.read).prepareInvocation({ input: { uri } });
     await world.cache.getAnew({ serverId: world.idOf('shop'), uri: 'control://change?quiet' });
     expect(await messageOf(invoke(tools.read, { uri }))).toContain(again);
-    expect(await question({ uri })).toContain('Changed files: “SKILL.md”.');
+    expect(await question({ uri })).toContain('Changed: “SKILL.md”.');
   });
 
   it('does not allow the skills in its folder: there, their SKILL.md is a file as others', async () => {

@@ -1,34 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
-import { commands as ids } from '../../../../src/host/base/ids';
-import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { skillCommands } from '../../../../src/host/skills/allowSkill';
-import { own } from '../../../support/own';
-import { silent } from '../../../support/silent';
+import { allowSkill, pickSkill } from '../../../../src/host/actions/allowSkill';
+import { toPicked } from '../../../../src/host/content/commandArguments';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { raw, until } from '../../mcp/support';
 import { newWorld, type World } from '../../tools/world';
 
 const { messages, picks } = fakeVscode;
-const log = { ...silent, named: () => silent, show: () => undefined };
 let opened: string[] = [];
 
-/** Servers of these skills, with the command. */
+/** Servers of these skills. */
 async function started(servers: Readonly<Record<string, string>>): Promise<World> {
   const launches = Object.entries(servers).map(([name, only]) => [name, raw('skills', '--only', only)] as const);
   const world = newWorld(Object.fromEntries(launches));
   await world.start();
   for (const { definition } of world.connections.all)
     await world.skills.ready(definition.id, new AbortController().signal);
-  const needs = {
-    base: { log },
-    look: { wake: () => undefined },
-    core: world,
-    context: world,
-    content: { files: { addressOf: () => undefined, partOf: () => undefined } },
-    open: ({ uri }: { uri: string }) => Promise.resolve(void opened.push(uri)),
-  };
-  own(registerCommands([ids.allowSkill], () => Promise.resolve(skillCommands(needs)), log));
   return world;
 }
 
@@ -37,11 +23,13 @@ const skillOf = (world: World, name: string, server = 'shop') =>
   world.skills.get({ serverId: world.idOf(server), uri: uriOf(name) })!;
 const stateOf = (world: World, name: string) => world.skillPermissions.stateOf(skillOf(world, name));
 
-/** Chooses the command in the row of a skill. */
-const run = async (world: World, name: string): Promise<void> => {
-  const { resource } = world.catalog.find(world.idOf('shop'), uriOf(name))!;
-  await commands.executeCommand(ids.allowSkill, { resources: [{ ...resource, serverId: world.idOf('shop') }] });
-};
+const needsOf = (world: World) => ({ core: world, context: world });
+
+/** The command in the row of a skill. */
+const run = (world: World, name: string): Promise<void> =>
+  allowSkill(toPicked(world.catalog.find(world.idOf('shop'), uriOf(name))!), needsOf(world), () =>
+    Promise.resolve(void opened.push(uriOf(name))),
+  );
 
 const asked = () => messages.asked.at(-1)!;
 
@@ -59,20 +47,20 @@ describe('Allow This Skill', () => {
       ['Allow', 'Look First'],
     ]);
     expect(detail).toMatch(
-      /^The server says: “.+”\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\nIt asks for these tools, which has no effect: .*Bash/u,
+      /^The server says: “.+”\n\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\n\nIt asks for these tools, which has no effect: .*Bash/u,
     );
     expect(detail).toContain('Models may then read its files without asking');
     expect(stateOf(world, 'asks-for-tools')).toBe('allowed');
   });
 
-  it('allows nothing where the user leaves, or looks first: then the skill opens, and the question comes again', async () => {
+  it('allows nothing where the user leaves, or looks first: then the skill opens', async () => {
     const world = await started({ shop: 'good' });
     messages.answer(undefined);
     await run(world, 'good');
     expect([stateOf(world, 'good'), opened]).toEqual(['no', []]);
-    messages.answer('Look First', 'Allow This Skill…', 'Allow');
+    messages.answer('Look First');
     await run(world, 'good');
-    expect([stateOf(world, 'good'), opened]).toEqual(['allowed', [uriOf('good')]]);
+    expect([stateOf(world, 'good'), opened]).toEqual(['no', [uriOf('good')]]);
   });
 
   it('says what has changed since it was allowed', async () => {
@@ -83,7 +71,7 @@ describe('Allow This Skill', () => {
     messages.answer('Allow');
     await run(world, 'changes');
     expect(asked().detail).toMatch(
-      /^You allowed this skill before, but it has changed since\.\nNew files: “added\.md”\.\nRemoved files: “templates\/report\.md”\.\n\nThe server says/u,
+      /^You allowed this skill before, but it has changed since\.\n\nNew: “added\.md”\.\n\nRemoved: “templates\/report\.md”\.\n\nThe server says/u,
     );
     expect(stateOf(world, 'changes')).toBe('allowed');
   });
@@ -115,18 +103,13 @@ describe('Allow This Skill', () => {
     const world = await started({ shop: 'good', depot: 'good,changes' });
     await world.skillPermissions.allow(skillOf(world, 'good'));
     picks.answer('changes');
-    messages.answer('Allow');
-    await commands.executeCommand(ids.allowSkill);
+    const chosen = await pickSkill(needsOf(world));
     expect(picks.asked[0]!.items.map(({ label, description }) => [label, description])).toEqual([
       ['good', 'shop · allowed'],
       ['good', 'depot'],
       ['changes', 'depot'],
     ]);
-    expect(asked().text).toContain('of the MCP server “depot”?');
-    expect(world.skillPermissions.all.map(({ name, serverName }) => [name, serverName])).toEqual([
-      ['good', 'shop'],
-      ['changes', 'depot'],
-    ]);
+    expect(chosen).toMatchObject([{ serverId: world.idOf('depot'), uri: uriOf('changes') }]);
   });
 
   it('says where a permission is taken back', async () => {
