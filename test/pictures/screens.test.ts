@@ -114,7 +114,7 @@ async function allViews(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Servers', true);
   await waitFor('the row of the server', async () => {
     const [larkspur] = await visibleRows(page, 'Servers');
-    return larkspur?.description.trim() === '179 resources, 3 templates, more in folders';
+    return larkspur?.description.trim() === '186 resources, 3 templates, more in folders';
   });
   await setExpanded(page, 'Resources', 'repo');
   await permissions(page);
@@ -185,7 +185,7 @@ async function treeAndServer(page: Page): Promise<void> {
   );
   await waitFor('the row of the server', async () =>
     (await visibleRows(page, 'Servers')).some(
-      (row) => row.description.trim() === '179 resources, 3 templates, more in folders',
+      (row) => row.description.trim() === '186 resources, 3 templates, more in folders',
     ),
   );
   await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');

@@ -47,7 +47,7 @@ describe('in Chinese', () => {
     await waitForRow(page, '资源', 'ticket');
     await setSectionExpanded(page, '服务器', true);
     await waitFor('the count', async () =>
-      (await visibleRows(page, '服务器')).some(({ description }) => description.startsWith('179 个资源')),
+      (await visibleRows(page, '服务器')).some(({ description }) => description.startsWith('186 个资源')),
     );
     const failure = '无法连接到 127.0.0.1:9。请检查你的网络和服务器。';
     await waitFor(

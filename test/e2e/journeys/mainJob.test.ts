@@ -186,14 +186,14 @@ describe('the search panel', () => {
   it('finds words in any order, in any script, and says how many', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
-    await panel.waitForSummary(/^\d+ of 187$/);
+    await panel.waitForSummary(/^\d+ of 194$/);
     await waitFor(
       'the rows',
       async () =>
         (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)),
     );
     await panel.search('订单');
-    await panel.waitForSummary(/^[1-9]\d* of 187$/);
+    await panel.waitForSummary(/^[1-9]\d* of 194$/);
     await waitFor(
       'the rows',
       async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')),
@@ -203,14 +203,14 @@ describe('the search panel', () => {
   it('filters by audience, and shows what is for everybody to everyone', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('');
-    await panel.waitForSummary('187 total');
+    await panel.waitForSummary('194 total');
     await panel.setAudience('User');
-    await panel.waitForSummary(/^\d+ of 187$/);
+    await panel.waitForSummary(/^\d+ of 194$/);
     const forUser = Number.parseInt(await panel.summary(), 10);
     await panel.setAudience('Assistant');
     await waitFor('another count', async () => Number.parseInt(await panel.summary(), 10) !== forUser);
     await panel.search('beta desk');
-    await panel.waitForSummary('1 of 187');
+    await panel.waitForSummary('1 of 194');
     await panel.setAudience('All');
   });
 
@@ -218,7 +218,7 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('note://desk');
-    await panel.waitForSummary('3 of 187');
+    await panel.waitForSummary('3 of 194');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
@@ -233,7 +233,7 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('paper://desk/opened');
-    await panel.waitForSummary('1 of 187');
+    await panel.waitForSummary('1 of 194');
     await panel.row('opened').click({ button: 'right' });
     await pickFromMenu(page, 'Open in New Tab');
     await page.locator('.tab[aria-label*="opened.txt"]').waitFor();

@@ -35,7 +35,7 @@ function lastAnswer(): Locator {
 it('lists what fits, with links that open resources, and attaches all of it', async () => {
   const { page } = workbench;
   const answer = await sendMessage(page, '@resources desk scheme:note');
-  expect(answer).toContain('Found 2 of 182 resources:');
+  expect(answer).toContain('Found 2 of 189 resources:');
   expect(answer).toContain('alpha.txt — larkspur · text/plain · 10 B');
   expect(await lastAnswer().locator('.chat-command-button .monaco-button').allInnerTexts()).toEqual([
     'Attach All',

@@ -72,7 +72,7 @@ describe('the view Servers', () => {
         .filter(({ level }) => level === 1)
         .map(({ label, description: text }) => [label, text]);
     await expect.poll(rows).toEqual([
-      ['larkspur', '179 resources, 3 templates, more in folders'],
+      ['larkspur', '186 resources, 3 templates, more in folders'],
       ['billing', expect.stringMatching(/^(connecting|failed, trying again|.*crashed \d times)/) as string],
     ]);
   });
@@ -87,7 +87,7 @@ describe('the view Servers', () => {
     await expect
       .poll(async () => (await facts()).slice(0, 5))
       .toEqual([
-        'Resources: 179',
+        'Resources: 186',
         'Templates: 3',
         'Change notifications: resources and the resource list',
         'Protocol: MCP revision 2026-07-28 over stdio',

@@ -66,7 +66,7 @@ describe('a resource that a user built', () => {
     await workbench.reload();
     const { page } = workbench;
     await openResources(page);
-    await (await Panel.open(page)).waitForSummary(/^3 of 186$/);
+    await (await Panel.open(page)).waitForSummary(/^3 of 193$/);
     await setExpanded(page, 'Resources', 'ticket');
     await findRow(page, 'Resources', keptName);
     await runContextAction(page, 'Resources', keptName, 'Remove Saved Resource');
@@ -93,6 +93,6 @@ async function keepTicket(page: Page): Promise<void> {
   const row = (await visibleRows(page, 'Resources')).find(({ label }) => label === keptName);
   expect(row).toMatchObject({ description: 'saved' });
   await panel.search('ticket by number');
-  await panel.waitForSummary(/^3 of 186$/);
+  await panel.waitForSummary(/^3 of 193$/);
   expect(await panel.titles()).toContain(keptName);
 }

@@ -27,7 +27,7 @@ it('hides a server from its row, and brings all back with one click', async () =
   await workbench.executeCommand('mcpResources.groupByServer');
   const panel = await Panel.open(page);
   // The interface of the app is hidden from the start.
-  await waitForTitle('183 · by server');
+  await waitForTitle('190 · by server');
   await expect.poll(lastRow).toEqual(['1 hidden', 'Show']);
 
   await runContextAction(page, 'Resources', 'larkspur', 'Hide Resources');
@@ -37,9 +37,9 @@ it('hides a server from its row, and brings all back with one click', async () =
   await takeScreenshot(page, 'hidden-server');
   await setSectionExpanded(page, 'Servers', true);
   await runContextAction(page, 'Servers', 'larkspur', 'Show Resources');
-  await waitForTitle('183 · by server');
+  await waitForTitle('190 · by server');
   await panel.frame.locator('.hidden-count').click();
-  await waitForTitle('184 · by server');
+  await waitForTitle('191 · by server');
 
   await runContextAction(page, 'Servers', 'shop', 'Hide Resources');
   await runContextAction(page, 'Resources', 'larkspur', 'Hide Resources');
@@ -47,6 +47,6 @@ it('hides a server from its row, and brings all back with one click', async () =
   await takeScreenshot(page, 'hidden-all');
   const [row = ''] = await lastRow();
   await clickRow(page, 'Resources', row);
-  await waitForTitle('184 · by server');
+  await waitForTitle('191 · by server');
   await waitForRow(page, 'Resources', 'larkspur');
 });
