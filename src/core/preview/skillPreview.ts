@@ -7,9 +7,6 @@ import { skillFileName, skillFolder, type Skill } from '../resource/skill';
 
 /** Files that are listed. */
 const mostFiles = 512;
-/** Hexadecimal digits of a digest that are shown. */
-const shownDigits = 12;
-
 /** The preview of a `SKILL.md` as that of its skill. @param isRead true for a file that was read, and is what the server says of it */
 export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRead: (uri: string) => boolean): Preview {
   const isVerified = skill.files !== 'dynamic';
@@ -17,7 +14,7 @@ export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRe
   const list = filesOf(skill, isRead);
   return {
     ...preview,
-    summary: factLine([l10n.t('Skill'), preview.summary]),
+    summary: factLine([l10n.t('Skill'), isVerified ? l10n.t('verified') : l10n.t('not verified'), preview.summary]),
     facts: [
       ...skillFacts(skill, serverName),
       ...(isVerified ? [[l10n.t('Verified'), verified] as const] : []),
@@ -32,17 +29,16 @@ function filesOf(skill: Skill, isRead: (uri: string) => boolean): PreviewPart | 
   if (files === 'dynamic' || files.length < 2) return undefined;
   const rows = files
     .slice(0, mostFiles)
-    .map(({ uri, size, digest }) => [
+    .map(({ uri, size }) => [
       legible(uri.slice(skillFolder(skill).length)),
       formatSize(size),
-      digest.slice('sha256:'.length).slice(0, shownDigits),
       isRead(uri) ? l10n.t('verified') : l10n.t('not read yet'),
     ]);
   return {
     name: l10n.t('All files of the skill'),
     mimeType: undefined,
     size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
-    body: { kind: 'table', columns: [l10n.t('File'), l10n.t('Size'), 'SHA-256', l10n.t('State')], rows },
+    body: { kind: 'table', columns: [l10n.t('File'), l10n.t('Size'), l10n.t('State')], rows },
     cut: undefined,
   };
 }

@@ -36,7 +36,7 @@ async function previewed(listed: Entry, answer: object) {
 it('a skill is looked at with all that its server says of it, and the files that it has', async () => {
   const { preview } = await previewed(entry, textOf(uri, text));
   const { summary, facts, parts } = await preview();
-  expect(summary).toContain('Skill');
+  expect(summary).toMatch(/^Skill · verified · Markdown/u);
   expect(facts.slice(0, 5)).toEqual([
     ['Skill', 'instructions for agents, written by the server “Shop”'],
     ['Files', expect.stringMatching(/^2 files, \d+ B$/u)],
@@ -50,8 +50,8 @@ it('a skill is looked at with all that its server says of it, and the files that
       body: {
         kind: 'table',
         rows: [
-          ['SKILL.md', expect.any(String), expect.stringMatching(/^[\da-f]{12}$/u), 'verified'],
-          ['forms/EU.md', '5 B', expect.any(String), 'not read yet'],
+          ['SKILL.md', expect.any(String), 'verified'],
+          ['forms/EU.md', '5 B', 'not read yet'],
         ],
       },
     },
@@ -60,7 +60,8 @@ it('a skill is looked at with all that its server says of it, and the files that
 
 it('a skill that its server makes anew says that it cannot be verified', async () => {
   const { preview } = await previewed({ ...entry, resources: 'dynamic' }, textOf(uri, text));
-  const { facts, parts } = await preview();
+  const { summary, facts, parts } = await preview();
+  expect(summary).toContain('not verified');
   expect(facts[1]).toEqual(['Files', 'may differ with each read, so they can’t be verified']);
   expect(facts.map(([label]) => label)).not.toContain('Verified');
   expect(parts).toHaveLength(1);

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/terminal.mjs';
+import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
+import { setSectionExpanded } from '../../support/workbench/commands.js';
+import { editorText } from '../../support/workbench/editors.js';
+import { allRows, clickRow, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { demoServer, openAndAgree, Panel, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() });
+  await openAndAgree(workbench.page);
+});
+
+afterAll(() => workbench.dispose());
+
+it('skills stand in a group of their own, and open like other resources', async () => {
+  const { page } = workbench;
+  for (const row of ['Skills', 'triage-bug-report']) {
+    await waitForRow(page, 'Resources', row);
+    await setExpanded(page, 'Resources', row);
+  }
+  await waitForRow(page, 'Resources', 'SKILL.md');
+  const labels = (await allRows(page, 'Resources')).map(({ label }) => label.trim());
+  expect(labels).toContain('answer-customer');
+  expect(labels.filter((label) => label === 'skill')).toEqual([]);
+  await clickRow(page, 'Resources', 'SKILL.md');
+  await expect.poll(() => editorText(page)).toContain('Turns a support ticket');
+  for (const section of ['Search', 'Context', 'Servers']) await setSectionExpanded(page, section, false);
+  for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
+    await setTheme(workbench, theme);
+    await setSideBarWidth(page, 300);
+    await takeScreenshot(page, `skills-${theme}`);
+  }
+  await setSideBarWidth(page, 400);
+  await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-skills.png') });
+});
+
+it('a skill is looked at with its frontmatter and its files', async () => {
+  const { page } = workbench;
+  for (const section of ['Resources', 'Context', 'Servers']) await setSectionExpanded(page, section, false);
+  await setSectionExpanded(page, 'Search', true);
+  const panel = await Panel.open(page);
+  await panel.search('type:skill triage');
+  await panel.waitForSummary(/^1 of /);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  const preview = panel.frame.locator('.preview');
+  await preview.getByText('not read yet').first().waitFor();
+  await setSideBarWidth(page, 300);
+  await takeScreenshot(page, 'skill-preview');
+  expect(await preview.innerText()).toContain('Skill · verified');
+});
