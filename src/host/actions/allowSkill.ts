@@ -60,7 +60,7 @@ export async function allowSkill(file: PickedResource, { core }: Needs, look: ()
 
 function aboutDynamic(): string {
   return l10n.t(
-    'Its files may differ with each read, so nobody can tell whether they’re still what you allowed. You’re asked each time a model wants to load it.',
+    'Its files may differ with each read, so they can’t be verified. You’re asked each time a model wants to load it.',
   );
 }
 

@@ -15,7 +15,7 @@ export const contributes: Contribution = {
         when: mayHaveServers,
         userDescription: text('tool.list.description', 'Find resources on your MCP servers', '查找 MCP 服务器的资源'),
         modelDescription:
-          'Searches the resources (files, tables, tickets, pages, logs and the like) and URI templates of the user\'s MCP servers; without query, the most important come first. Call it to see what is available, and to find a URI before reading: never guess one. Every word of query must occur in title, name, URI or description, in any order; "quoted words" are a phrase, -word excludes. A @server:uri or an attachment\'s path as query finds that resource. Returns one JSON object per line: first the total and notes on what to do next, then the results that fit, best first. Read a result by its uri, or by its uriTemplate with arguments.',
+          'Searches the resources (files, tables, tickets, pages, logs and the like) and URI templates of the user\'s MCP servers; without query, the most important come first. Call it to see what is available, and to find a URI before reading: never guess one. Every word of query must occur in title, name, URI or description, in any order; "quoted words" are a phrase, -word excludes. A @server:uri or an attachment\'s path as query finds that resource. Returns one JSON object per line: first the total and notes on what to do next, then the results that fit, best first. Read a result by its uri, or by its uriTemplate with arguments. A result with "skill" is instructions of its server; read it before a task that it fits, if it is "allowed" by the user.',
         inputSchema: {
           type: 'object',
           properties: {
@@ -26,7 +26,7 @@ export const contributes: Contribution = {
             type: {
               type: 'string',
               description:
-                'Only these MIME types (text/*), kinds (markdown, code, json, text, table, image, audio, video, pdf, archive, template) or file extensions, separated by commas.',
+                'Only these MIME types (text/*), kinds (markdown, code, json, text, table, image, audio, video, pdf, archive, template, skill) or file extensions, separated by commas.',
             },
             audience: { type: 'string', enum: audienceFilters, description: 'Intended audience.' },
             sort: { type: 'string', enum: sortOrders },

@@ -95,7 +95,7 @@ function aboutPermission({ skill, permission, isAllowed }: SkillUse): readonly s
   if (skill.files === 'dynamic')
     return [
       l10n.t(
-        'Nobody can verify it, as it may differ with each read. You’re asked each time, and allow it for this time only.',
+        'It can’t be verified, as it may differ with each read. You’re asked each time, and allow it for this time only.',
       ),
     ];
   const choose = l10n.t('To let models load the skill, choose “Allow This Skill…” in the Resources view.');

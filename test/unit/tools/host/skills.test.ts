@@ -235,7 +235,7 @@ it('a skill that cannot be verified is loaded after a question each time', async
   const uri = 'skill://dynamic/SKILL.md';
   await allow(world, uri);
   for (const reads of [1, 2]) {
-    expect(await question({ uri })).toContain('Nobody can verify it, as it may differ with each read.');
+    expect(await question({ uri })).toContain('It can’t be verified, as it may differ with each read.');
     const [first = '', about] = (await invoke(tools.read, { uri })).join('').split('\n');
     expect(JSON.parse(first)).toMatchObject({
       skill: { allowedByUser: 'for this read only', root: 'skill://dynamic/' },
