@@ -2,13 +2,18 @@ import type { Catalog } from '../catalog/catalog';
 import type { Resource } from '../resource/resource';
 import { skillFileName, type Skill, type SkillFile } from '../resource/skill';
 
-/** Adds a row for each file of a server's skills; a resource that the server lists itself stays as it is listed. */
+/**
+ * Adds a row for each file of a server's skills; a resource that the server lists itself stays as it is listed.
+ *
+ * @param named rows of its other skills, which are there
+ */
 export function skillRows(
   catalog: Catalog,
   serverId: string,
   skills: readonly Skill[],
+  named: ReadonlySet<number>,
 ): { readonly rows: ReadonlySet<number>; readonly idsOf: (skill: Skill) => readonly number[] } {
-  const rows = new Set<number>();
+  const rows = new Set(named);
   catalog.addChildren(serverId, skills.flatMap(resourcesOf), rows);
   const idOf = (uri: string): readonly number[] => [catalog.idOf(serverId, uri) ?? []].flat();
   const idsOf = (skill: Skill): readonly number[] =>

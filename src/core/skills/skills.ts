@@ -37,8 +37,8 @@ interface Server {
   /** URIs of which the server said, in its present session, that they are no skill's. */
   readonly refused: Set<string>;
   byFile: ReadonlyMap<string, readonly HeldSkill[]>;
-  /** By {@link lenient} folders, with a slash at the end. */
-  folders: readonly (readonly [folder: string, skill: HeldSkill])[];
+  /** By their length, and by {@link lenient} folders, with a slash at the end. */
+  folders: ReadonlyMap<number, ReadonlyMap<string, readonly HeldSkill[]>>;
   /** Ids in the catalog. */
   rows: ReadonlySet<number>;
   state: SkillsState;
@@ -124,7 +124,7 @@ export class Skills implements Disposable {
     const listing = server.byFile.get(uri);
     if (listing) return listing;
     const path = `${lenient(uri)}/`;
-    return server.folders.flatMap(([folder, skill]) => (path.startsWith(folder) ? skill : []));
+    return [...server.folders].flatMap(([length, folders]) => folders.get(path.slice(0, length)) ?? nothing);
   }
 
   /** Resolves when the list of the present session has ended, in whatever way. Rejects only with `CancelledError`. */
@@ -189,7 +189,7 @@ export class Skills implements Disposable {
       unlisted: new Map(),
       refused: new Set(),
       byFile: new Map(),
-      folders: [],
+      folders: new Map(),
       rows: new Set(),
       state: { kind: 'unknown' },
       info: undefined,
@@ -269,21 +269,25 @@ export class Skills implements Disposable {
     const serverId = server.connection.definition.id;
     const before = new Map(server.skills.map((skill) => [skill.uri, skill]));
     const former = server.rows;
-    const all = once([...listed, ...server.unlisted.values()]);
+    const byUri = once([...listed, ...server.unlisted.values()]);
+    const all = [...byUri.values()];
     const isAsBefore =
       all.length === server.skills.length && all.every((skill, at) => isSame(skill, server.skills[at]));
     if (isAsBefore) return;
-    const { rows, idsOf } = skillRows(this.catalog, serverId, all);
+    // Rows of what is as before are left alone: one skill of a thousand can change.
+    const same = new Map([...before].filter(([uri, old]) => isSame(old, byUri.get(uri))));
+    const kept = new Set([...same.values()].flatMap(({ rows: ids }) => ids));
+    const differing = all.filter(({ uri }) => !same.has(uri));
+    const { rows, idsOf } = skillRows(this.catalog, serverId, differing, kept);
     server.rows = rows;
-    server.skills = all.map((skill) => {
-      const old = before.get(skill.uri);
-      const edition = old && isSame(old, skill) ? old.edition : (this.#editions += 1);
-      return { ...skill, serverId, edition, rows: idsOf(skill) };
-    });
+    server.skills = all.map(
+      (skill) => same.get(skill.uri) ?? { ...skill, serverId, edition: (this.#editions += 1), rows: idsOf(skill) },
+    );
     server.byFile = byFile(server.skills);
     server.folders = foldersOf(server.skills);
     this.catalog.markSkills(serverId, [...before.values()], server.skills);
-    this.catalog.removeChildren(serverId, [...former]);
+    const gone = [...former].filter((id) => !kept.has(id));
+    this.catalog.removeChildren(serverId, gone);
     this.#didChange.fire(serverId);
   }
 }
@@ -308,20 +312,26 @@ function within(skills: readonly Skill[]): readonly Skill[] {
 }
 
 /** One skill of each URI. */
-function once(skills: readonly Skill[]): readonly Skill[] {
+function once(skills: readonly Skill[]): ReadonlyMap<string, Skill> {
   const byUri = new Map<string, Skill>();
   for (const skill of skills) {
     const before = byUri.get(skill.uri) ?? skill;
     const problem = isSame(before, skill) ? before.problem : l10n.t('The server lists it twice, and not the same.');
     byUri.set(skill.uri, { ...before, problem });
   }
-  return [...byUri.values()];
+  return byUri;
 }
 
 /** A scheme alone is no folder. */
 function foldersOf(skills: readonly HeldSkill[]): Server['folders'] {
-  const folders = skills.map((skill) => [`${lenient(skillFolder(skill))}/`, skill] as const);
-  return folders.filter(([folder]) => folder.indexOf('/') < folder.length - 1);
+  const byLength = new Map<number, Map<string, readonly HeldSkill[]>>();
+  for (const skill of skills) {
+    const folder = `${lenient(skillFolder(skill))}/`;
+    if (folder.indexOf('/') === folder.length - 1) continue;
+    const folders = byLength.get(folder.length) ?? new Map<string, readonly HeldSkill[]>();
+    byLength.set(folder.length, folders.set(folder, [...(folders.get(folder) ?? []), skill]));
+  }
+  return byLength;
 }
 
 function isSame(a: Skill, b: Skill | undefined): boolean {

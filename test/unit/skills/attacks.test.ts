@@ -127,6 +127,26 @@ it('skills that no list names are forgotten, the first of many', async () => {
   expect(skills.of(serverId).map(({ name }) => name)).toEqual(uris.slice(5).map((name) => name.slice(13)));
 });
 
+it('a list that differs by one skill leaves the rows of the others, and takes its own', async () => {
+  const outer = entryOf('skill://shop', skillText('shop'), { 'refunds/SKILL.md': text, 'a.md': '' });
+  const lists = [listOf(outer, entry), listOf(outer, entryOf(folder, harm)), listOf(outer), listOf()];
+  const { skills, serverId, catalog, connections } = await skillWorld({ 'skills/list': lists });
+  const ids = () => skills.get({ serverId, uri: outer.uri })?.rows;
+  const before = ids();
+  const next = async (holds: () => boolean): Promise<void> => {
+    connections.get(serverId)!.refreshList();
+    await expect.poll(holds).toBe(true);
+  };
+  expect([before?.length, catalog.table.size]).toEqual([3, 4]);
+  const [first, second] = skills.of(serverId);
+  await next(() => skills.of(serverId)[1] !== second);
+  expect([ids(), skills.of(serverId)[0], catalog.table.size]).toEqual([before, first, 3]);
+  await next(() => skills.of(serverId).length === 1);
+  expect([ids(), catalog.table.size]).toEqual([before, 3]);
+  await next(() => skills.of(serverId).length === 0);
+  expect(catalog.table.size).toBe(0);
+});
+
 describe('frontmatter', () => {
   const wrong = (yaml: string) => (): unknown => readFrontmatter(`---\n${yaml}\n---\n`, skillTools.parseYaml);
   it.each<[string, () => unknown]>([

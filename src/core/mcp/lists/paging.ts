@@ -20,6 +20,8 @@ import { ttlOf } from '../base/plainValues';
 const maxCursorLength = 65_536;
 /** Number of items normalised at a time, about 5 ms; a server may send 100,000 in one page. */
 const sliceLength = 5000;
+/** Of skills, each of which may have hundreds of files. */
+const skillsLength = 10;
 
 export interface ListRequest<T> {
   /** Timeout of one page in ms. */
@@ -117,9 +119,10 @@ async function* slices<T>(
   items: readonly unknown[],
   { clock, signal }: ListBounds,
 ): AsyncGenerator<Page<T>, void, undefined> {
-  for (let start = 0; start < items.length; start += sliceLength) {
+  const length = request.key === 'skills' ? skillsLength : sliceLength;
+  for (let start = 0; start < items.length; start += length) {
     if (start > 0) await delay(clock, 0, signal);
-    yield slice(request, items, start, Math.min(start + sliceLength, items.length));
+    yield slice(request, items, start, Math.min(start + length, items.length));
   }
 }
 
