@@ -43,7 +43,8 @@ function skillRow({ skills, skillPermissions }: RowPorts, id: number): object {
   const skill = skills.at(id);
   if (!skill || skill.problem !== undefined) return {};
   const isAllowed = skillPermissions.stateOf(skill) === 'allowed';
-  return { description: words(skill.description, maxDescriptionLength), skill: isAllowed ? 'allowed' : true };
+  const title = modelText(skill.name);
+  return { title, description: words(skill.description, maxDescriptionLength), skill: isAllowed ? 'allowed' : true };
 }
 
 function templateRow(template: ResourceTemplate, server: string | undefined): object {

@@ -21,10 +21,13 @@ export function serversOf(lookup: Target | Unplaced): Unplaced['servers'] {
   return isTarget(lookup) ? [lookup.connection] : lookup.servers;
 }
 
-export function describeReading(lookup: Target | Unplaced, connections: Names): string {
+export function describeReading(lookup: Target | Unplaced, connections: Names, use: SkillUse | undefined): string {
   if (!isTarget(lookup)) return l10n.t('Reading {0}', shown(lookup.uri));
   const { title, uri, connection } = lookup;
-  return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connections.nameOf(connection.definition.id)));
+  const server = shown(connections.nameOf(connection.definition.id));
+  return use?.isLoad === true
+    ? l10n.t('Loading the skill “{0}” from “{1}”', shown(use.skill.name), server)
+    : l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), server);
 }
 
 /** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */

@@ -75,7 +75,9 @@ export class ReadTool implements LanguageModelTool<unknown> {
     // It fails even if the user confirms.
     if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
     const { connections } = this.parts;
-    const invocationMessage = plainMarkdown(describeReading(lookup, connections));
+    const invocationMessage = plainMarkdown(
+      describeReading(lookup, connections, isAllowed ? skillUse(this.parts, lookup) : undefined),
+    );
     return isAllowed
       ? { invocationMessage }
       : {
@@ -96,8 +98,6 @@ export class ReadTool implements LanguageModelTool<unknown> {
       const pieces = await this.#read(target, readInput, budget, signal);
       // The server may have said something else of its skills meanwhile.
       this.#assertMayRead(pending, target);
-      const use = skillUse(this.parts, target);
-      if (use?.isLoad === true) this.parts.loaded.set(target.serverId, use.skill);
       return toResult(pieces);
     });
   }
@@ -129,8 +129,12 @@ export class ReadTool implements LanguageModelTool<unknown> {
     throw new ToolError(`The user has not picked this resource. Read it with ${readingTool}.`, { uri: target.uri });
   }
 
-  #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
-    return readResource(this.parts, target, { part, range, data: maxData, ...budget }, signal);
+  async #read(target: Target, input: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
+    const { part, range } = input;
+    const pieces = await readResource(this.parts, target, { part, range, data: maxData, ...budget }, signal);
+    const use = skillUse(this.parts, target);
+    if (use?.isLoad === true) this.parts.loaded.set(target.serverId, use.skill);
+    return pieces;
   }
 
   async #find(readInput: ReadInput, signal: AbortSignal): Promise<Target> {
@@ -210,9 +214,9 @@ function assertWasShown(
 ): void {
   const isShown = pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId);
   if (isShown && pending.aboutSkills === aboutSkills) return;
-  const isOfSkill = isShown || (pending?.kind === 'notAsked' && aboutSkills !== undefined);
-  const sentence = isOfSkill
-    ? 'This is of a skill, about which the user was not shown what is known now.'
+  const isAboutSkills = isShown || (pending?.kind === 'notAsked' && aboutSkills !== undefined);
+  const sentence = isAboutSkills
+    ? 'The user was not shown what is known now of the skills that this is about.'
     : 'This call would now read another resource, which the user was not shown.';
   throw new ToolError(`${sentence} Call again with this "${name}" and "server".`, {
     [name]: uri,

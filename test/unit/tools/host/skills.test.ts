@@ -6,7 +6,7 @@ import { call, failingParts, invoke, linesOf, messageOf, rows, tool, use } from 
 
 const good = 'skill://good/SKILL.md';
 const guide = 'skill://good/references/guide.md';
-const again = 'This is of a skill, about which the user was not shown what is known now.';
+const again = 'The user was not shown what is known now of the skills that this is about.';
 
 /** Servers of skills that are read, whose listed resources models may read without a question. */
 async function started(servers: Readonly<Record<string, readonly string[]>>): Promise<World> {
@@ -42,6 +42,8 @@ const asSkill = expect.stringContaining(
   'is of a skill, which the MCP server ships and the user did not write',
 ) as unknown;
 const saying = (text: string) => expect.stringContaining(text) as unknown;
+
+const saysPlainly = (text: string) => expect.objectContaining({ value: text }) as unknown;
 
 describe('a file of a skill that the user did not allow', () => {
   it('is asked about each time, as instructions of its server, whatever models may read', async () => {
@@ -116,6 +118,9 @@ describe('a skill that the user allowed', () => {
   it('is loaded without a question, as its server’s and with its files, which are read alike', async () => {
     const world = await started({ shop: ['--only', 'good'] });
     await allow(world, good);
+    expect(await tool(tools.read).prepareInvocation({ input: { uri: good, server: 'shop' } })).toEqual({
+      invocationMessage: saysPlainly('Loading the skill “good” from “shop”'),
+    });
     expect([await question({ uri: good }), await question({ uri: guide })]).toEqual([undefined, undefined]);
     expect(await head({ uri: good })).toEqual([
       expect.objectContaining({
@@ -230,6 +235,16 @@ describe('a skill that the user allowed', () => {
   });
 });
 
+it('a picked skill that the user allowed is loaded by the tool for the context, too', async () => {
+  const world = await started({ shop: ['--only', 'good'], depot: ['--only', 'changes'] });
+  await allow(world, good);
+  await world.pick('shop', good);
+  expect((await call(tools.context, { uri: good })).join('')).toContain('"allowedByUser":true');
+  expect(await question({ uri: 'skill://changes/SKILL.md' })).toContain(
+    'which may ask for this: “good” of the server “shop”.',
+  );
+});
+
 it('a skill that cannot be verified is loaded after a question each time', async () => {
   const world = await started({ shop: ['--only', 'dynamic'] });
   const uri = 'skill://dynamic/SKILL.md';
@@ -250,10 +265,16 @@ describe('the list', () => {
     await allow(world, good);
     const [, ...found] = await rows(tools.list, { sort: 'name' });
     const skills = found.filter(({ skill }) => skill !== undefined);
-    expect(skills.map(({ uri, skill, description }) => ({ uri, skill, description }))).toEqual([
-      { uri: 'skill://changes/SKILL.md', skill: true, description: 'What is done for changes.' },
-      { uri: good, skill: 'allowed', description: 'What is done for good.' },
+    expect(skills.map(({ uri, skill, title, description }) => ({ uri, skill, title, description }))).toEqual([
+      { uri: 'skill://changes/SKILL.md', skill: true, title: 'changes', description: 'What is done for changes.' },
+      { uri: good, skill: 'allowed', title: 'good', description: 'What is done for good.' },
     ]);
+  });
+
+  it('finds skills by their type', async () => {
+    await started({ shop: ['--only', 'good,changes'] });
+    const [, ...found] = await rows(tools.list, { type: 'skill', server: 'shop', sort: 'name' });
+    expect(found.map(({ uri }) => uri)).toEqual(['skill://changes/SKILL.md', good]);
   });
 
   it('of a folder leaves out what the skill does not list, and is asked about', async () => {
