@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Preview, PreviewPart } from '../../shared/previewProtocol';
 import { factLine, formatSize } from '../base/format';
+import { codeSpan } from '../base/markdown';
 import { legible } from '../base/legible';
 import { skillFacts } from '../describe/skillFacts';
 import { skillFileName, skillFolder, type Skill } from '../resource/skill';
 
 /** Files that are listed. */
 const mostFiles = 512;
+
 /** The preview of a `SKILL.md` as that of its skill. @param isRead true for a file that was read, and is what the server says of it */
 export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRead: (uri: string) => boolean): Preview {
   const isVerified = skill.files !== 'dynamic';
@@ -27,18 +29,15 @@ export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRe
 function filesOf(skill: Skill, isRead: (uri: string) => boolean): PreviewPart | undefined {
   const { files } = skill;
   if (files === 'dynamic' || files.length < 2) return undefined;
-  const rows = files
-    .slice(0, mostFiles)
-    .map(({ uri, size }) => [
-      legible(uri.slice(skillFolder(skill).length)),
-      formatSize(size),
-      isRead(uri) ? l10n.t('verified') : l10n.t('not read yet'),
-    ]);
+  const lines = files.slice(0, mostFiles).map(({ uri, size }) => {
+    const state = isRead(uri) ? l10n.t('verified') : l10n.t('not read yet');
+    return `- ${codeSpan(legible(uri.slice(skillFolder(skill).length)))} ${factLine([formatSize(size), state])}`;
+  });
   return {
     name: l10n.t('All files of the skill'),
     mimeType: undefined,
     size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
-    body: { kind: 'table', columns: [l10n.t('File'), l10n.t('Size'), l10n.t('State')], rows },
+    body: { kind: 'markdown', text: lines.join('\n') },
     cut: undefined,
   };
 }

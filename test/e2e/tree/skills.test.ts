@@ -49,8 +49,15 @@ it('a skill is looked at with its frontmatter and its files', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   const preview = panel.frame.locator('.preview');
-  await preview.getByText('not read yet').first().waitFor();
+  await preview.getByText('not read yet').last().waitFor();
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'skill-preview');
   expect(await preview.innerText()).toContain('Skill · verified');
+  const tooWide = await preview.evaluate((pane) => {
+    const { right } = pane.getBoundingClientRect();
+    return [...pane.querySelectorAll('*')]
+      .filter((one) => one.getBoundingClientRect().right > right + 1)
+      .map((one) => one.className + one.tagName);
+  });
+  expect(tooWide.join('; ')).toBe('');
 });

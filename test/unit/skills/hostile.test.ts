@@ -18,7 +18,19 @@ describe.each<[string, readonly string[]]>([
   ['didn’t send this one file', ['no-contents', 'two-contents', 'more-contents', 'other-uri', 'bad-base64']],
   ['frontmatter that can be read', ['yaml-aliases', 'yaml-duplicate', 'yaml-duplicate-quoted', 'yaml-list']],
   ['frontmatter that can be read', ['yaml-scalar', 'yaml-empty', 'yaml-none', 'yaml-open', 'yaml-late']],
-  ['frontmatter that can be read', ['yaml-documents', 'yaml-broken', 'yaml-tab', 'yaml-tag', 'yaml-deep']],
+  [
+    'frontmatter that can be read',
+    [
+      'yaml-keys',
+      'yaml-questions',
+      'yaml-mistakes',
+      'yaml-documents',
+      'yaml-broken',
+      'yaml-tab',
+      'yaml-tag',
+      'yaml-deep',
+    ],
+  ],
   ['isn’t what the server’s list says', ['yaml-cycle', 'yaml-merge', 'yaml-old', 'yaml-infinite', 'yaml-prototype']],
 ])('a SKILL.md is not shown that fails by “%s”', (words, names) => {
   it(names.join(', '), async () => {

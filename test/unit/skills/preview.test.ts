@@ -48,11 +48,8 @@ it('a skill is looked at with all that its server says of it, and the files that
     { name: 'SKILL.md', body: { kind: 'markdown' } },
     {
       body: {
-        kind: 'table',
-        rows: [
-          ['SKILL.md', expect.any(String), 'verified'],
-          ['forms/EU.md', '5 B', 'not read yet'],
-        ],
+        kind: 'markdown',
+        text: expect.stringMatching(/^- `SKILL\.md` \d+ B · verified\n- `forms\/EU\.md` 5 B · not read yet$/u),
       },
     },
   ]);
