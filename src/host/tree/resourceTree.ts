@@ -18,7 +18,16 @@ import { RowItems } from './rowItems';
 import { skillNotes } from './skillItem';
 import type { ResourceTreeRow } from './treeRow';
 
-type Listed = 'catalog' | 'directories' | 'skills' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
+type Listed =
+  | 'catalog'
+  | 'directories'
+  | 'skills'
+  | 'skillPermissions'
+  | 'activity'
+  | 'templates'
+  | 'orders'
+  | 'connections'
+  | 'staleness';
 
 interface Needs {
   readonly base: Pick<TreeNeeds['base'], 'clock' | 'log' | 'newSlice'>;
@@ -91,14 +100,14 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { configuration, search, context, content } = this.needs;
-    const { catalog, directories, skills, templates, connections, activity } = this.needs.core;
+    const { catalog, directories, skills, skillPermissions, templates, connections, activity } = this.needs.core;
     store.add(directories.onDidChange(() => this.#refresh.outdated()));
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
     for (const { onDidChange } of [templates, connections, configuration.sources])
       store.add(onDidChange(() => this.#refresh.stateChanged()));
     store.add(skills.onDidChange(() => this.#refresh.stateChanged()));
-    for (const event of [context.picked.onDidChange, context.live.onDidChange, content.icons.onDidFetch])
-      store.add(event(() => this.#refresh.marksChanged()));
+    const marks = [context.picked.onDidChange, context.live.onDidChange, content.icons.onDidFetch];
+    for (const event of [...marks, skillPermissions.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
     store.add(search.visibility.onDidChange(() => this.#refresh.outdated()));
     store.add(activity.onDidSettle(() => this.#refresh.outdated()));
     store.add(this.view.onDidChangeVisibility(() => activity.settleIfHidden()));

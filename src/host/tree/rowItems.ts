@@ -20,7 +20,10 @@ import type { ResourceTreeRow } from './treeRow';
 
 interface Needs {
   readonly base: Pick<TreeNeeds['base'], 'clock'>;
-  readonly core: Pick<TreeNeeds['core'], 'catalog' | 'directories' | 'activity' | 'connections' | 'staleness'>;
+  readonly core: Pick<
+    TreeNeeds['core'],
+    'catalog' | 'directories' | 'activity' | 'connections' | 'staleness' | 'skillPermissions'
+  >;
   readonly context: Pick<TreeNeeds['context'], 'picked' | 'live'>;
   readonly content: Pick<TreeNeeds['content'], 'files' | 'icons'>;
 }
@@ -43,7 +46,7 @@ export class RowItems {
       case 'template':
         return templateItem(row.id, row.entry);
       case 'skill':
-        return skillItem(row, this.#placeOf(row));
+        return skillItem(row, this.#placeOf(row), this.needs.core.skillPermissions.stateOf(row.skill));
       case 'scheme':
       case 'server':
       case 'skills':
@@ -56,7 +59,11 @@ export class RowItems {
   /** Adds the tooltip, which VS Code requests when the mouse rests on the row. */
   resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
     if (row.kind === 'skill' && row.skill.problem === undefined)
-      item.tooltip = skillTooltip(row, this.#serverName(row.serverId));
+      item.tooltip = skillTooltip(
+        row,
+        this.#serverName(row.serverId),
+        this.needs.core.skillPermissions.stateOf(row.skill),
+      );
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
     const listed = row.kind === 'template' ? row.entry.template : row.entry.resource;
     const facts = factLines(listedFacts(listed, this.#serverName(row.entry.serverId)));
@@ -71,7 +78,8 @@ export class RowItems {
     const { uri, uriForChat, isPicked, change, icon } = this.#placeOf(row);
     const parts = this.needs.content.files.partsOf({ serverId, uri: resource.uri }) ?? [];
     const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
-    return [uri, uriForChat, isPicked, change, icon === ThemeIcon.File, ...below].join('\n');
+    const permission = row.kind === 'skill' ? JSON.stringify(this.needs.core.skillPermissions.stateOf(row.skill)) : '';
+    return [uri, uriForChat, isPicked, change, icon === ThemeIcon.File, permission, ...below].join('\n');
   }
 
   #placeOf(row: ResourceNode): ResourcePlace {

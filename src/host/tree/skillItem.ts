@@ -7,6 +7,7 @@ import { cut } from '../../core/base/values';
 import { skillIcon } from '../../core/content/mimeTypes';
 import { factLines } from '../../core/describe/listedFacts';
 import { skillFacts } from '../../core/describe/skillFacts';
+import type { SkillPermission } from '../../core/skills/allowed';
 import type { Skills } from '../../core/skills/skills';
 import type { SkillNode } from '../../core/tree/treeNode';
 import { legibleText } from '../../shared/hiddenText';
@@ -21,7 +22,7 @@ import type { ResourceTreeRow } from './treeRow';
 const longest = 300;
 
 /** The row of a skill: a click opens its `SKILL.md`. One that cannot be used says why. */
-export function skillItem(row: SkillNode, place: ResourcePlace): TreeItem {
+export function skillItem(row: SkillNode, place: ResourcePlace, permission: SkillPermission): TreeItem {
   const { id, label, skill, entry, serverId } = row;
   const { problem } = skill;
   if (problem !== undefined)
@@ -31,20 +32,30 @@ export function skillItem(row: SkillNode, place: ResourcePlace): TreeItem {
   const item = resourceItem(entry.resource, place);
   const description = showable(cut(skill.description, longest), ' ');
   item.label = label;
-  item.description = factLine([place.staleness?.label, description]);
+  const allowed = permission === 'no' ? undefined : labelOf(permission);
+  item.description = factLine([place.staleness?.label, allowed, description]);
   item.iconPath = new ThemeIcon(skillIcon);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
   item.contextValue = place.isPicked ? rowKinds.pickedSkill : rowKinds.skill;
   const picked = place.isPicked ? l10n.t('In the context') : '';
-  const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, description]);
+  const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, allowed, description]);
   item.accessibilityInformation = { label: spoken };
   return item;
 }
 
+function labelOf(permission: Exclude<SkillPermission, 'no'>): string {
+  return permission === 'allowed' ? l10n.t('allowed') : l10n.t('changed since you allowed it');
+}
+
 /** Says nothing of the skill's files but what its server says: none was read for it. */
-export function skillTooltip({ skill, label }: SkillNode, serverName: string): MarkdownString {
+export function skillTooltip(
+  { skill, label }: SkillNode,
+  serverName: string,
+  permission: SkillPermission,
+): MarkdownString {
   const uri = labelled(l10n.t('URI'), legible(skill.uri));
-  return tooltip(label, legibleText(skill.description), [uri, ...factLines(skillFacts(skill, serverName))]);
+  const changes = typeof permission === 'object' ? [labelOf(permission), ...permission.changed] : [];
+  return tooltip(label, legibleText(skill.description), [...changes, uri, ...factLines(skillFacts(skill, serverName))]);
 }
 
 /** Says what the list of a server's skills lacks, below it. */

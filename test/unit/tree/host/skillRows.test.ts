@@ -292,3 +292,25 @@ describe('a file of a skill', () => {
     ]);
   });
 });
+
+describe('the row of a skill that the user allowed', () => {
+  it('says so, and once it has changed says that and what differs', async () => {
+    await list({ shop: { listed: [refunds] } });
+    const serverId = definition('shop').id;
+    const line = async (): Promise<string> => {
+      const row = await rowOf('Skills', 'refunds');
+      return String(drawn.tree.getTreeItem(row).description);
+    };
+    await drawn.draw();
+    await world.clock.advance(5_000);
+    drawn.refreshes();
+    await world.skillPermissions.allow(world.skills.of(serverId)[0]!);
+    expect(await drawn.refreshesAfter(1_000)).toEqual([[refunds.uri]]);
+    expect(await line()).toBe('allowed · How to refunds');
+    await list({ shop: { listed: [skillOf('skill://refunds', ['forms/EU.md'])] } });
+    expect(await line()).toBe('changed since you allowed it · How to refunds');
+    const row = await rowOf('Skills', 'refunds');
+    const { value } = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row).tooltip as MarkdownString;
+    expect(value.replaceAll('\\', '')).toContain('Removed: “forms/US.md”, “scripts/check.py”, “notes.md”.');
+  });
+});
