@@ -307,7 +307,10 @@ describe('the row of a skill that the user allowed', () => {
     await world.skillPermissions.allow(world.skills.of(serverId)[0]!);
     expect(await drawn.refreshesAfter(1_000)).toEqual([[refunds.uri]]);
     expect(await line()).toBe('allowed · How to refunds');
-    await list({ shop: { listed: [skillOf('skill://refunds', ['forms/EU.md'])] } });
+    const changed = { listed: [skillOf('skill://refunds', ['forms/EU.md'])], unlisted: [] };
+    world.server(definition('shop')).session.skills = changed;
+    world.connections.get(serverId)!.refreshList();
+    await list({ shop: changed });
     expect(await line()).toBe('changed since you allowed it · How to refunds');
     const row = await rowOf('Skills', 'refunds');
     const { value } = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row).tooltip as MarkdownString;
