@@ -7,18 +7,15 @@ import { words } from '../base/untrusted';
 import { displayName } from '../resource/displayName';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { parseTemplate } from '../templates/parseTemplate';
-import type { SkillPermissions } from '../skills/allowed';
-import type { Skills } from '../skills/skills';
 import { variables } from '../templates/uriTemplate';
+import type { SkillPorts } from './skillUse';
 
 /** In characters. */
 const maxDescriptionLength = 300;
 
-export interface RowPorts {
+export interface RowPorts extends SkillPorts {
   readonly connections: Pick<Connections, 'get'>;
   readonly picked: Pick<ContextSet, 'has'>;
-  readonly skills: Pick<Skills, 'at'>;
-  readonly skillPermissions: Pick<SkillPermissions, 'stateOf'>;
 }
 
 /** A resource or a template for a model. As JSON it is one line: no text of a server can look like another row. */

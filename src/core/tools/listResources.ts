@@ -7,7 +7,6 @@ import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
 import type { Visibility } from '../search/visibility';
-import type { Skills } from '../skills/skills';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import { countWithin, type AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
@@ -21,7 +20,6 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
-  readonly skills: Pick<Skills, 'at' | 'governing'>;
   readonly directories: Pick<Directories, 'hasMore' | 'read' | 'readMore'>;
   readonly visibility: Pick<Visibility, 'summary' | 'revision' | 'isVisible' | 'isServerVisible'>;
 }

@@ -8,7 +8,7 @@ import { countWithin } from './answerSize';
 import type { Target } from './target';
 
 export interface SkillPorts {
-  readonly skills: Pick<Skills, 'governing'>;
+  readonly skills: Pick<Skills, 'at' | 'governing'>;
   readonly skillPermissions: Pick<SkillPermissions, 'stateOf'>;
 }
 
@@ -41,7 +41,7 @@ export function skillUse(
 }
 
 /** True for what lies in the folder of a skill and is not among its files: no model is told of it. */
-export function isUnlisted({ skills }: Pick<SkillPorts, 'skills'>, address: ResourceAddress): boolean {
+export function isUnlisted({ skills }: SkillPorts, address: ResourceAddress): boolean {
   const governing = skills.governing(address);
   return governing.length > 0 && !governing.some((skill) => skill.files === 'dynamic' || covers(skill, address.uri));
 }

@@ -6,9 +6,10 @@ import { factLines, listedFacts } from '../../core/describe/listedFacts';
 import { placeReason } from '../../core/describe/placeReason';
 import { isUpdated, type Liveness } from '../../core/context/liveContext';
 import { displayName } from '../../core/resource/displayName';
+import type { SkillPermission } from '../../core/skills/allowed';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
-import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
+import type { GroupNode, ResourceNode, SkillNode } from '../../core/tree/treeNode';
 import { tooltip } from '../describe/tooltip';
 import { statusItem } from '../servers/statusItem';
 import type { TreeNeeds } from './open';
@@ -46,7 +47,7 @@ export class RowItems {
       case 'template':
         return templateItem(row.id, row.entry);
       case 'skill':
-        return skillItem(row, this.#placeOf(row), this.needs.core.skillPermissions.stateOf(row.skill));
+        return skillItem(row, this.#placeOf(row), this.#permission(row));
       case 'scheme':
       case 'server':
       case 'skills':
@@ -59,11 +60,7 @@ export class RowItems {
   /** Adds the tooltip, which VS Code requests when the mouse rests on the row. */
   resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
     if (row.kind === 'skill' && row.skill.problem === undefined)
-      item.tooltip = skillTooltip(
-        row,
-        this.#serverName(row.serverId),
-        this.needs.core.skillPermissions.stateOf(row.skill),
-      );
+      item.tooltip = skillTooltip(row, this.#serverName(row.serverId), this.#permission(row));
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
     const listed = row.kind === 'template' ? row.entry.template : row.entry.resource;
     const facts = factLines(listedFacts(listed, this.#serverName(row.entry.serverId)));
@@ -78,8 +75,12 @@ export class RowItems {
     const { uri, uriForChat, isPicked, change, icon } = this.#placeOf(row);
     const parts = this.needs.content.files.partsOf({ serverId, uri: resource.uri }) ?? [];
     const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
-    const permission = row.kind === 'skill' ? JSON.stringify(this.needs.core.skillPermissions.stateOf(row.skill)) : '';
+    const permission = row.kind === 'skill' && JSON.stringify(this.#permission(row));
     return [uri, uriForChat, isPicked, change, icon === ThemeIcon.File, permission, ...below].join('\n');
+  }
+
+  #permission({ skill }: SkillNode): SkillPermission {
+    return this.needs.core.skillPermissions.stateOf(skill);
   }
 
   #placeOf(row: ResourceNode): ResourcePlace {

@@ -48,11 +48,8 @@ function labelOf(permission: Exclude<SkillPermission, 'no'>): string {
 }
 
 /** Says nothing of the skill's files but what its server says: none was read for it. */
-export function skillTooltip(
-  { skill, label }: SkillNode,
-  serverName: string,
-  permission: SkillPermission,
-): MarkdownString {
+export function skillTooltip(row: SkillNode, serverName: string, permission: SkillPermission): MarkdownString {
+  const { skill, label } = row;
   const uri = labelled(l10n.t('URI'), legible(skill.uri));
   const changes = typeof permission === 'object' ? [labelOf(permission), ...permission.changed] : [];
   return tooltip(label, legibleText(skill.description), [...changes, uri, ...factLines(skillFacts(skill, serverName))]);
