@@ -62,7 +62,7 @@ async function letModelsRead({ definition }: Connection, { core, permission }: S
     core.connections.nameOf(definition.id),
   );
   const detail = l10n.t(
-    'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you remove the permission in “Manage Permissions…”.',
+    'The content of each resource that a model reads is sent to the model. Skills aren’t included. The permission applies to this workspace until the server’s configuration changes or you remove the permission in “Manage Permissions…”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
     await permission.allowances.allow(coveredByYes(definition));
