@@ -22,6 +22,11 @@ interface ContentFile {
  */
 const mode = process.platform === 'win32' ? 0o600 : 0o400;
 
+type Written = Pick<Content, 'bytes' | 'mimeType' | 'changedAt'>;
+
+/** What is left of a content that may no longer be shown. */
+const nothing: Written = { bytes: new Uint8Array(), mimeType: undefined, changedAt: 0 };
+
 /** Contents that were read, as files for an editor to open. They follow the resources while this process runs, and are removed with it. */
 export class ContentFiles implements Disposable {
   readonly #store = new DisposableStore();
@@ -60,7 +65,7 @@ export class ContentFiles implements Disposable {
     this.#store.dispose();
   }
 
-  async #write(file: ContentFile, content: Content): Promise<string> {
+  async #write(file: ContentFile, content: Written): Promise<string> {
     const previousWrite = file.lastWrite;
     const writing = previousWrite.then(() => this.#replace(file, content));
     file.lastWrite = writing.then(
@@ -70,12 +75,12 @@ export class ContentFiles implements Disposable {
     return writing;
   }
 
-  async #replace(file: ContentFile, { bytes, mimeType, changedAt }: Content): Promise<string> {
+  async #replace(file: ContentFile, { bytes, mimeType, changedAt }: Written): Promise<string> {
     const { uri, serverId } = file.address;
     if (file.path === undefined) {
       const resource = this.core.catalog.find(serverId, uri)?.resource ?? { uri, name: uri, title: undefined };
       file.path = await this.#temp.create(fileName({ ...resource, mimeType }), bytes);
-    } else if (changedAt > file.changedAt) await this.#temp.replace(file.path, bytes);
+    } else if (changedAt > file.changedAt || changedAt === 0) await this.#temp.replace(file.path, bytes);
     file.changedAt = changedAt;
     return file.path;
   }
@@ -83,7 +88,7 @@ export class ContentFiles implements Disposable {
   #writeChanged(address: ResourceAddress): void {
     const file = this.#files.get(keyOf(address));
     const content = this.core.cache.peek(address);
-    if (file && content) this.#logFailure(this.#write(file, content));
+    if (file && (content || file.path !== undefined)) this.#logFailure(this.#write(file, content ?? nothing));
   }
 
   #updated(address: ResourceAddress): void {

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache } from '../../../src/core/context/contentCache';
+import { ContentFiles } from '../../../packages/language-server/src/contentFiles';
 import { readSkill } from '../../../src/core/mcp/lists/skillEntry';
 import { readFrontmatter, SkillVerifier } from '../../../src/core/skills/verify';
 import { skillTools } from '../../../src/node/skills/skillTools';
 import { FakeClock } from '../../support/fakeClock';
+import { newFolder } from '../../support/newFolder';
+import { own } from '../../support/own';
 import { silent } from '../../support/silent';
 import { never } from '../mcp/support';
 import { entryOf, fileOf, listOf, one, skillText, skillWorld, textOf } from './skillWorld';
@@ -145,6 +150,27 @@ it('a list that differs by one skill leaves the rows of the others, and takes it
   expect([ids(), catalog.table.size]).toEqual([before, 3]);
   await next(() => skills.of(serverId).length === 0);
   expect(catalog.table.size).toBe(0);
+});
+
+it('a file that another editor shows is empty once it is not what the server says, until it is again', async () => {
+  const world = await skillWorld({
+    'skills/list': [listOf(entry), listOf(entryOf(folder, harm)), listOf(entry)],
+    'resources/read': textOf(uri, text),
+  });
+  const { skills, serverId, connections } = world;
+  const files = own(new ContentFiles(world, silent, await newFolder()));
+  const address = { serverId, uri };
+  const path = fileURLToPath(await files.uriOf(address, never));
+  const shown = () => readFile(path, 'utf8');
+  expect(await shown()).toBe(text);
+  const [first] = skills.of(serverId);
+  connections.get(serverId)!.refreshList();
+  await expect.poll(shown).toBe('');
+  const [second] = skills.of(serverId);
+  connections.get(serverId)!.refreshList();
+  await expect.poll(() => skills.of(serverId)[0] !== second).toBe(true);
+  await files.uriOf(address, never);
+  expect([await shown(), first === second]).toEqual([text, false]);
 });
 
 describe('frontmatter', () => {
