@@ -34,11 +34,11 @@ export function skillFolder({ uri }: Pick<Skill, 'uri'>): string {
 }
 
 /**
- * The URI as a lenient server could read it: in lower case, without encoding, dots, query and repeated slashes. Only to compare: no spelling
+ * The URI as a lenient server could read it: in lower case, without encoding, dots, query, repeated slashes and ends of lines. Only to compare: no spelling
  * of a skill's file gets past what is known of it.
  */
 export function lenient(uri: string): string {
-  let text = uri.replace(/[?#].*$/su, '');
+  let text = uri.trim().replace(/[?#].*$|[\t\n\r]/gsu, '');
   for (let round = 0; round < 3 && text.includes('%'); round += 1) text = decoded(text);
   const segments: string[] = [];
   for (const segment of text

@@ -306,8 +306,10 @@ function byFile(skills: readonly HeldSkill[]): ReadonlyMap<string, readonly Held
 function within(skills: readonly Skill[]): readonly Skill[] {
   let files = 0;
   return skills.filter((skill) => {
-    files += skill.files === 'dynamic' ? 1 : skill.files.length;
-    return files <= maxFiles;
+    const count = skill.problem !== undefined || skill.files === 'dynamic' ? 1 : skill.files.length;
+    if (files + count > maxFiles) return false;
+    files += count;
+    return true;
   });
 }
 

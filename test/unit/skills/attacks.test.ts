@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { Emitter } from '../../../src/core/base/event';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import type { Connections } from '../../../src/core/connection/connections';
+import { Skills } from '../../../src/core/skills/skills';
 import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContentFiles } from '../../../packages/language-server/src/contentFiles';
@@ -171,6 +175,37 @@ it('a file that another editor shows is empty once it is not what the server say
   await expect.poll(() => skills.of(serverId)[0] !== second).toBe(true);
   await files.uriOf(address, never);
   expect([await shown(), first === second]).toEqual([text, false]);
+});
+
+it('skills that cannot be used leave room for those that can', async () => {
+  const info = { hasSkills: true };
+  const files = Array.from({ length: 3_000 }, (_, index) => fileOf(`${folder}/${index}`, ''));
+  const bad = Array.from({ length: 7 }, (_, index) => ({
+    ...entry,
+    uri: `skill://shop/${index}/SKILL.md`,
+    resources: files,
+  }));
+  const session = {
+    info,
+    async *listSkills() {
+      yield await Promise.resolve({ items: [...bad, entry].map(readSkill) });
+      return { kind: 'complete' };
+    },
+  };
+  const connection = {
+    definition: { id: 'shop', name: 'shop' },
+    state: { kind: 'ready', info },
+    sessionFor: () => Promise.resolve(session),
+  };
+  const { event } = own(new Emitter<never>());
+  const connections = { onDidList: event, onDidChange: event, get: () => connection } as unknown as Connections;
+  const limits = () => ({ pages: 1, items: 10, bytes: 1e9, time: 1_000 });
+  const skills = own(new Skills(new Catalog(), connections, { log: silent, limits }));
+  await skills.ready('shop', never);
+  expect(skills.of('shop').map(({ name, problem }) => [name, problem === undefined])).toEqual([
+    ...Array.from({ length: 7 }, () => ['refunds', false]),
+    ['refunds', true],
+  ]);
 });
 
 describe('frontmatter', () => {

@@ -54,6 +54,8 @@ describe('a file of a skill', () => {
     'skill://shop/Refunds/forms/eu.md',
     'skill://shop/%2572efunds/forms/EU.md',
     `${folder}/forms/EU.md?raw`,
+    'skill://shop/refu\n\tnds/forms/EU.md',
+    ` ${folder}/forms/EU.md`,
     folder,
   ])('is not shown under another spelling: %s', async (spelling) => {
     const { read } = await world(entry, textOf(spelling, '# EU\n'));
