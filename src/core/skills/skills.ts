@@ -149,6 +149,8 @@ export class Skills implements Disposable {
     const skill = await session.getSkill(uri, signal);
     if (this.#servers.get(serverId) !== server) return undefined;
     const isListed = this.get({ serverId, uri }) !== undefined && !server.unlisted.has(uri);
+    // It stays one until a list lacks it: else what does not verify could be read again as an ordinary resource.
+    if (!skill && isListed) return this.get({ serverId, uri });
     if (!skill) server.refused.add(uri);
     if (!skill || isListed) server.unlisted.delete(uri);
     else server.unlisted.set(uri, skill);

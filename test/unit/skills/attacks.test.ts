@@ -40,12 +40,13 @@ it('no list of children stands for a skill’s file', async () => {
   expect(await read(uri)).toBe(text);
 });
 
-it('a skill that is gone when its file does not verify makes an ordinary resource of nothing', async () => {
+it('a listed skill that the server denies when its file does not verify stays one', async () => {
   const { read } = await skillWorld({
     'skills/list': listOf(entry),
     'skills/get': { error: { code: -32602, message: 'No skill' } },
     'resources/read': textOf(uri, harm),
   });
+  await expect(read(uri)).rejects.toMatchObject(unverified);
   await expect(read(uri)).rejects.toMatchObject(unverified);
 });
 
