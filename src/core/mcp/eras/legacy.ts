@@ -12,12 +12,12 @@ export const legacy: Era = {
   id: 'legacy',
   opening: 'initialize',
   conduct: () => ({ dress: (params) => params, answersRequests: true, cancelsByClosing: false }),
-  open: async (peer, timeout) => {
+  open: async (peer, timeout, isNewer) => {
     // Capabilities for the whole session: these revisions cannot limit them to a request. By them, this request is never cancelled.
     const params = { protocolVersion: newest, capabilities: answers, clientInfo };
     const result = await peer.request(legacy.opening, params, { timeout, isSilent: true });
     const revision = result['protocolVersion'];
-    if (typeof revision !== 'string') throw new WireError('notMcp');
+    if (typeof revision !== 'string' || isNewer?.() === true) throw new WireError('notMcp');
     if (revision !== newest && !olderRevisions.includes(revision)) throw new WireError('unknownRevision', revision);
     peer.transport.useRevision?.(revision);
     await peer.notify('notifications/initialized');

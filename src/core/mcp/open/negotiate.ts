@@ -52,9 +52,9 @@ export class Probe {
   async #openLegacy(): Promise<ServerFacts> {
     const limit = new RequestTimeout(this.clock, this.timeout, this.timeout);
     try {
-      return await eras.legacy.open(this.peer, limit);
+      return await eras.legacy.open(this.peer, limit, () => this.#facts !== undefined);
     } catch (error) {
-      // A modern server does not know the handshake; over a pipe its answer may have come meanwhile.
+      // Over a pipe, the answer of a modern server that was slow to start may have come meanwhile.
       if (this.#facts && !this.peer.isClosed) return this.#facts;
       throw error;
     } finally {

@@ -47,6 +47,12 @@ const slowTheFirstTime = `
     }
   });`;
 
+/** A server of both eras that starts slowly, and then answers in turn. */
+const slowToStart = slowTheFirstTime.replace(
+  "error: { code: -32022, message: 'Unsupported protocol version' }",
+  "result: { protocolVersion: '2025-11-25', capabilities: { resources: {} }, serverInfo: { name: 'both', version: '1' } }",
+);
+
 /** Returns the methods of all messages that the server received so far. */
 async function received(session: Parameters<typeof readText>[0]): Promise<readonly string[]> {
   return (JSON.parse(await readText(session, 'control://log')) as Received[]).map(({ method }) => method);
@@ -71,6 +77,7 @@ describe('connecting to a process', () => {
       canListChange: false,
       canComplete: false,
       hasDirectories: false,
+      hasSkills: false,
     });
     expect(learnedProtocols).toEqual([{ era: 'legacy', transport: 'stdio', at: expect.any(Number) as number }]);
   });
@@ -134,6 +141,15 @@ describe('connecting to a process', () => {
 
   it('tries again with more time when a late answer to the probe is that of a modern server', async () => {
     const launch = { ...raw('modern'), args: ['-e', slowTheFirstTime, path.join(await newFolder(), 'started')] };
+    const { session, learnedProtocols } = await openAfterProbe(launch);
+    expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
+      revision: '2026-07-28',
+      learnedProtocols: [{ era: 'modern' }],
+    });
+  });
+
+  it('speaks the newest revision with a server of both eras that was late for the probe, in one process', async () => {
+    const launch = { ...raw('modern'), args: ['-e', slowToStart, path.join(await newFolder(), 'started')] };
     const { session, learnedProtocols } = await openAfterProbe(launch);
     expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
       revision: '2026-07-28',
