@@ -12,7 +12,7 @@ import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { Connection } from '../../core/connection/connection';
 import type { ContextSet } from '../../core/context/contextSet';
-import type { HeldSkill, Skills } from '../../core/skills/skills';
+import type { HeldSkill } from '../../core/skills/skills';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
@@ -35,7 +35,6 @@ type Parts = ResolvePorts &
     readonly templates: Pick<TemplateCatalog, 'count' | 'omitted'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
-    readonly skills: Pick<Skills, 'governing' | 'ready'>;
     /** A skill that models loaded in this window, by its server's id: nobody can tell when a chat has forgotten it. */
     readonly loaded: Map<string, HeldSkill>;
     readonly configured: Promise<void>;
@@ -96,7 +95,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
       const readInput = readReadInput(options.input);
       const budget = budgetOf(options, this.parts, readInput.range);
       const pieces = await this.#read(target, readInput, budget, signal);
-      // The server may have said something else of its skills meanwhile.
+      // Before the read, the server may not have said what its skills are, or something else.
       this.#assertMayRead(pending, target);
       return toResult(pieces);
     });
@@ -112,7 +111,6 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const readInput = readReadInput(input);
     await this.parts.ready(signal);
     const target = await this.#find(readInput, signal);
-    await this.parts.skills.ready(target.serverId, signal);
     this.#assertMayRead(pending, target);
     return { ...target, isConfirmed: !this.#isAllowed(target) };
   }

@@ -11,7 +11,7 @@ import { listFolder } from '../../core/tools/listFolder';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
-import type { HeldSkill, Skills } from '../../core/skills/skills';
+import type { HeldSkill } from '../../core/skills/skills';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
 import { tools } from '../base/ids';
@@ -26,7 +26,6 @@ export type ToolParts = ListPorts &
     readonly picked: Pick<ContextSet, 'get' | 'isChosen'>;
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
-    readonly skills: Pick<Skills, 'at' | 'governing' | 'ready'>;
     readonly log: Logger;
   };
 

@@ -102,11 +102,13 @@ describe('a skill', () => {
 
   it('is not allowed by a question about what it was before', async () => {
     const other = changed({ 'run.sh': 'rm -r /\n' });
-    const world = await allowedWorld(other);
+    const world = await allowedWorld(other, entry);
     const shown = world.held();
     await world.list();
     await world.skillPermissions.allow(shown);
     expect(world.state()).toEqual({ changed: ['New: “run.sh”.'] });
+    await world.list();
+    expect(world.state()).toEqual({ changed: ['It changed in between, and is again what you allowed.'] });
   });
 
   it.each<[string, Partial<Entry>]>([
