@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
+import { showWarning } from '../base/tell';
 import { agentPlaceOf, type AgentPlace } from '../../core/content/agentPlace';
 import { FreeNames } from '../../core/content/freeNames';
 import { serverBytes } from '../../core/content/part';
@@ -85,7 +86,7 @@ async function isWanted(place: AgentPlace): Promise<boolean> {
   const detail = l10n.t(
     'An MCP server wrote it. Chats look for such files in this place and follow what is in them, without asking, and without saying where it is from.',
   );
-  return (await window.showWarningMessage(becomes[place], { modal: true, detail }, save)) === save;
+  return (await showWarning(becomes[place], { modal: true, detail }, save)) === save;
 }
 
 /** The server's bytes of a content that is one file. */
