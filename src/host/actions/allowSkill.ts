@@ -22,7 +22,9 @@ const longest = 600;
 /** Asks for a skill. Those that cannot be used are left out. */
 export async function pickSkill(needs: Needs): Promise<readonly PickedResource[]> {
   const { skills, skillPermissions, connections } = needs.core;
-  const usable = skills.serverIds.flatMap((id) => skills.of(id)).filter(({ problem }) => problem === undefined);
+  const usable = connections.all
+    .flatMap(({ definition }) => skills.of(definition.id))
+    .filter(({ problem }) => problem === undefined);
   const items = usable.map((skill) => {
     const state = skillPermissions.stateOf(skill) === 'allowed' ? l10n.t('allowed') : '';
     const description = plainText(factLine([connections.nameOf(skill.serverId), state]));
