@@ -35,8 +35,11 @@ it('skills stand in a group of their own, and open like other resources', async 
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, `skills-${theme}`);
   }
+  await setTheme(workbench, 'dark');
   await setSideBarWidth(page, 400);
-  await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-skills.png') });
+  await page.mouse.move(700, 300);
+  const clip = { x: 48, y: 36, width: 930, height: 400 };
+  await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-skills.png'), clip });
 });
 
 it('a skill is looked at with its frontmatter and its files', async () => {
