@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { MarkdownString, type PreparedToolInvocation } from 'vscode';
+import { MarkdownString } from 'vscode';
 import { joined } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { codeSpan, literalMarkdown } from '../../core/base/markdown';
@@ -31,12 +31,12 @@ export function describeReading(lookup: Target | Unplaced, connections: Names, u
 }
 
 /** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */
-export function confirmation(
+export function question(
   lookup: Target | Unplaced,
   connections: Names,
   isFolder: boolean,
   aboutSkills: string | undefined,
-): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
+): MarkdownString {
   const message = new MarkdownString();
   message.appendMarkdown(literalMarkdown(describeWish(lookup, connections, isFolder)));
   // A block would not wrap, and hide the end of a long URI.
@@ -51,7 +51,7 @@ export function confirmation(
           '“Allow in this Session” allows all resources and skills of all servers, in new sessions too. “Let Models Read Without Asking” doesn’t cover this read.',
         );
   message.appendMarkdown(literalMarkdown(aboutSession));
-  return { title: isFolder ? l10n.t('List MCP Folder?') : l10n.t('Read MCP Resource?'), message };
+  return message;
 }
 
 function describeWish(lookup: Target | Unplaced, connections: Names, isFolder: boolean): string {

@@ -24,7 +24,7 @@ import { resolveTarget, type ResolvePorts } from '../../core/tools/resolveTarget
 import { UnknownError, UnknownUriError, type Target, type Unplaced } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { readingTool } from '../../core/tools/toolNames';
-import { confirmation, describeReading, describeSkills, isTarget, serversOf, type Names } from './readQuestion';
+import { describeReading, describeSkills, isTarget, question, serversOf, type Names } from './readQuestion';
 import { budgetOf, plainMarkdown, runCall, toResult, type Budget, type BudgetPorts } from './toolRun';
 
 type Parts = ResolvePorts &
@@ -73,16 +73,19 @@ export class ReadTool implements LanguageModelTool<unknown> {
     this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup, aboutSkills));
     // It fails even if the user confirms.
     if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
-    const { connections } = this.parts;
-    const invocationMessage = plainMarkdown(
-      describeReading(lookup, connections, isAllowed ? skillUse(this.parts, lookup) : undefined),
-    );
-    return isAllowed
-      ? { invocationMessage }
-      : {
-          invocationMessage,
-          confirmationMessages: confirmation(lookup, connections, this.parts.isFolder, aboutSkills),
-        };
+    const { connections, isFolder } = this.parts;
+    const use = isTarget(lookup) ? skillUse(this.parts, lookup) : undefined;
+    const invocationMessage = plainMarkdown(describeReading(lookup, connections, isAllowed ? use : undefined));
+    if (isAllowed) return { invocationMessage };
+    const title = isFolder
+      ? l10n.t('List MCP Folder?')
+      : use
+        ? l10n.t('Read Skill of MCP Server?')
+        : l10n.t('Read MCP Resource?');
+    return {
+      invocationMessage,
+      confirmationMessages: { title, message: question(lookup, connections, isFolder, aboutSkills) },
+    };
   }
 
   invoke(

@@ -54,6 +54,7 @@ describe('a skill of a server', () => {
     expect(found).toContain(uri);
     const sent = chat.send(`call mcpResources_read ${JSON.stringify({ uri })}`);
     const question = await readToolQuestion(page);
+    expect(question).toContain('Read Skill of MCP Server?');
     expect(question).toContain(`It belongs to the skill “${name}” of the server “larkspur”`);
     await takeScreenshot(page, 'skill-question');
     await answerToolQuestion(page, 'Skip');
