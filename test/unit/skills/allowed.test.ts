@@ -3,6 +3,7 @@ import { SkillPermissions } from '../../../src/core/skills/allowed';
 import { PromptClock } from '../../support/fakeClock';
 import { own } from '../../support/own';
 import { definition } from '../connection/fakeServer';
+import { until } from '../mcp/support';
 import { entryOf, listOf, skillText, skillWorld, type Entry } from './skillWorld';
 
 const folder = 'skill://shop/refunds';
@@ -21,7 +22,7 @@ async function allowedWorld(...lists: readonly Entry[]) {
   const list = async (): Promise<void> => {
     const before = held().edition;
     connections.get(serverId)!.refreshList();
-    await expect.poll(() => held().edition).not.toBe(before);
+    await until(() => held().edition !== before);
   };
   return { ...world, held, state, list };
 }

@@ -66,7 +66,8 @@ describe('Allow This Skill', () => {
   it('says what has changed since it was allowed', async () => {
     const world = await started({ shop: 'changes' });
     await world.skillPermissions.allow(skillOf(world, 'changes'));
-    await world.cache.getAnew({ serverId: world.idOf('shop'), uri: 'control://add' });
+    await world.cache.getAnew({ serverId: world.idOf('shop'), uri: 'control://add?quiet' });
+    world.connections.get(world.idOf('shop'))!.refreshList();
     await until(() => world.skillPermissions.all.length === 0);
     messages.answer('Allow');
     await run(world, 'changes');

@@ -159,7 +159,8 @@ describe('a skill that the user allowed', () => {
     const uri = 'skill://changes/SKILL.md';
     await allow(world, uri);
     expect(await head({ uri })).toMatchObject([{ skill: { allowedByUser: true } }, asSkill]);
-    await world.cache.getAnew({ serverId: world.idOf('shop'), uri: `control://${how}` });
+    await world.cache.getAnew({ serverId: world.idOf('shop'), uri: `control://${how}?quiet` });
+    world.connections.get(world.idOf('shop'))!.refreshList();
     await until(() => world.skillPermissions.all.length === 0);
     const text = await question({ uri });
     expect(text).toContain('You allowed this skill before, but it has changed since.');
