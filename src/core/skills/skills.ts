@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { toDisposable, DisposableStore, type Disposable } from '../base/disposable';
 import { causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -8,25 +7,15 @@ import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
 import type { ResourceAddress } from '../resource/address';
-import { lenient, skillFolder, type Skill } from '../resource/skill';
+import { lenient, type Skill } from '../resource/skill';
 import type { ListLimits, SessionInfo } from '../session/session';
+import { byFile, foldersOf, isSame, once, within, type FoldersByLength, type HeldSkill } from './heldSkills';
 import { skillRows } from './skillRows';
 
-/** A skill as its server described it last. */
-export interface HeldSkill extends Skill, ResourceAddress {
-  /** Another one whenever anything in the description differs from the one before. */
-  readonly edition: number;
-  /** Ids in the catalog of its files, that of `SKILL.md` first. */
-  readonly rows: readonly number[];
-}
+export type { HeldSkill };
 
-export type SkillsState =
-  /** No list of this server's skills has ended. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'complete' }
-  /** The server has more. */
-  | { readonly kind: 'cut' }
-  | { readonly kind: 'failed' };
+/** How the last list of a server's skills ended; `cut`: the server has more · `unknown`: none has. */
+export type SkillsState = 'unknown' | 'complete' | 'cut' | 'failed';
 
 interface Server {
   readonly connection: Connection;
@@ -37,8 +26,7 @@ interface Server {
   /** URIs of which the server said, in its present session, that they are no skill's. */
   readonly refused: Set<string>;
   byFile: ReadonlyMap<string, readonly HeldSkill[]>;
-  /** By their length, and by {@link lenient} folders, with a slash at the end. */
-  folders: ReadonlyMap<number, ReadonlyMap<string, readonly HeldSkill[]>>;
+  folders: FoldersByLength;
   /** Ids in the catalog. */
   rows: ReadonlySet<number>;
   state: SkillsState;
@@ -54,7 +42,6 @@ export interface SkillNeeds {
 
 /** The most of one server; more is left out, and said. */
 const maxSkills = 1_000;
-const maxFiles = 20_000;
 const maxBytes = 16_000_000;
 /** Of those that no list names; the first are forgotten. */
 const maxUnlisted = 100;
@@ -97,7 +84,7 @@ export class Skills implements Disposable {
   }
 
   stateOf(serverId: string): SkillsState {
-    return this.#servers.get(serverId)?.state ?? { kind: 'unknown' };
+    return this.#servers.get(serverId)?.state ?? 'unknown';
   }
 
   /** The skill with this `SKILL.md`. */
@@ -107,14 +94,14 @@ export class Skills implements Disposable {
 
   /** The skill whose `SKILL.md` has this id in the catalog. */
   at(id: number): HeldSkill | undefined {
-    return this.#has(id)
+    return this.isFile(id)
       ? this.of(this.catalog.table.serverIdOf(id)).find(({ rows: [first] }) => first === id)
       : undefined;
   }
 
   /** True for a file of a skill, by its id in the catalog. */
   isFile(id: number): boolean {
-    return this.#has(id);
+    return this.#servers.get(this.catalog.table.serverIdOf(id))?.rows.has(id) ?? false;
   }
 
   /** The skills that list a file; if none does, those in whose folder it is, however its URI is written. */
@@ -176,10 +163,6 @@ export class Skills implements Disposable {
     this.#store.dispose();
   }
 
-  #has(id: number): boolean {
-    return this.#servers.get(this.catalog.table.serverIdOf(id))?.rows.has(id) ?? false;
-  }
-
   #serverOf(connection: Connection): Server {
     const { id } = connection.definition;
     const existing = this.#servers.get(id);
@@ -193,7 +176,7 @@ export class Skills implements Disposable {
       byFile: new Map(),
       folders: new Map(),
       rows: new Set(),
-      state: { kind: 'unknown' },
+      state: 'unknown',
       info: undefined,
       work: undefined,
     };
@@ -260,9 +243,9 @@ export class Skills implements Disposable {
     }
   }
 
-  #end(server: Server, kind: SkillsState['kind']): void {
-    if (server.state.kind === kind) return;
-    server.state = { kind };
+  #end(server: Server, state: SkillsState): void {
+    if (server.state === state) return;
+    server.state = state;
     this.#didChange.fire(server.connection.definition.id);
   }
 
@@ -292,62 +275,4 @@ export class Skills implements Disposable {
     this.catalog.removeChildren(serverId, gone);
     this.#didChange.fire(serverId);
   }
-}
-
-function byFile(skills: readonly HeldSkill[]): ReadonlyMap<string, readonly HeldSkill[]> {
-  const files = new Map<string, readonly HeldSkill[]>();
-  const add = (uri: string, skill: HeldSkill): void => void files.set(uri, [...(files.get(uri) ?? []), skill]);
-  for (const skill of skills) {
-    if (skill.problem !== undefined || skill.files === 'dynamic') add(skill.uri, skill);
-    else for (const { uri } of skill.files) add(uri, skill);
-  }
-  return files;
-}
-
-/** As many as fit. */
-function within(skills: readonly Skill[]): readonly Skill[] {
-  let files = 0;
-  return skills.filter((skill) => {
-    const count = skill.problem !== undefined || skill.files === 'dynamic' ? 1 : skill.files.length;
-    if (files + count > maxFiles) return false;
-    files += count;
-    return true;
-  });
-}
-
-/** One skill of each URI. */
-function once(skills: readonly Skill[]): ReadonlyMap<string, Skill> {
-  const byUri = new Map<string, Skill>();
-  for (const skill of skills) {
-    const before = byUri.get(skill.uri) ?? skill;
-    const problem = isSame(before, skill) ? before.problem : l10n.t('The server lists it twice, and not the same.');
-    byUri.set(skill.uri, { ...before, problem });
-  }
-  return byUri;
-}
-
-/** A scheme alone is no folder. */
-function foldersOf(skills: readonly HeldSkill[]): Server['folders'] {
-  const byLength = new Map<number, Map<string, readonly HeldSkill[]>>();
-  for (const skill of skills) {
-    const folder = `${lenient(skillFolder(skill))}/`;
-    if (folder.indexOf('/') === folder.length - 1) continue;
-    const folders = byLength.get(folder.length) ?? new Map<string, readonly HeldSkill[]>();
-    byLength.set(folder.length, folders.set(folder, [...(folders.get(folder) ?? []), skill]));
-  }
-  return byLength;
-}
-
-function isSame(a: Skill, b: Skill | undefined): boolean {
-  return a === b || (b !== undefined && textOf(a) === textOf(b));
-}
-
-/** Of lists that are read again and again. */
-const texts = new WeakMap<Skill, string>();
-
-function textOf(skill: Skill): string {
-  const { uri, frontmatter, files, problem } = skill;
-  const text = texts.get(skill) ?? JSON.stringify([uri, frontmatter, files, problem]);
-  texts.set(skill, text);
-  return text;
 }

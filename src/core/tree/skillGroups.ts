@@ -101,7 +101,7 @@ export class SkillGroups {
   }
 
   #hasFailed(serverId: string): boolean {
-    return this.skills.stateOf(serverId).kind === 'failed' && this.skills.of(serverId).length === 0;
+    return this.skills.stateOf(serverId) === 'failed' && this.skills.of(serverId).length === 0;
   }
 }
 

@@ -22,7 +22,7 @@ export function treeState(
     // Resources that such a list did not name are marked.
     const isUnfinished = kind === 'cut' || kind === 'failed';
     const editions = skills.of(id).map(({ edition }) => edition);
-    return [id, name, state.kind, isUnfinished ? revision : 0, skills.stateOf(id).kind, editions.join()];
+    return [id, name, state.kind, isUnfinished ? revision : 0, skills.stateOf(id), editions.join()];
   });
   return JSON.stringify([rewrites, additions, moves, templates.revision, servers]);
 }

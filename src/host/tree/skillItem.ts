@@ -58,14 +58,14 @@ export function skillTooltip(row: SkillNode, serverName: string, permission: Ski
 /** Says what the list of a server's skills lacks, below it. */
 export function skillNotes(row: ResourceTreeRow, skills: Pick<Skills, 'of' | 'stateOf'>): readonly StatusRow[] {
   if (row.kind !== 'skills' || row.serverId === undefined) return [];
-  const { kind } = skills.stateOf(row.serverId);
-  if (kind !== 'cut' && kind !== 'failed') return [];
+  const state = skills.stateOf(row.serverId);
+  if (state !== 'cut' && state !== 'failed') return [];
   const count = skills.of(row.serverId).length;
   const again =
     count > 0 ? l10n.t('These are from an earlier list. Refresh to try again.') : l10n.t('Refresh to try again.');
-  const label = kind === 'cut' ? l10n.t('Not all skills are shown') : l10n.t('Couldn’t list the skills');
-  const text = kind === 'cut' ? l10n.t('{0} shown; the server has more', describeSkills(count)) : again;
-  return [statusRow({ id: `${row.id}\n${kind}`, severity: 'warning', label, text, detail: `${label}\n${text}` })];
+  const label = state === 'cut' ? l10n.t('Not all skills are shown') : l10n.t('Couldn’t list the skills');
+  const text = state === 'cut' ? l10n.t('{0} shown; the server has more', describeSkills(count)) : again;
+  return [statusRow({ id: `${row.id}\n${state}`, severity: 'warning', label, text, detail: `${label}\n${text}` })];
 }
 
 export function describeSkills(count: number): string {
