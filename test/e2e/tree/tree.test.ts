@@ -9,6 +9,7 @@ import {
   viewDescription,
   viewPane,
 } from '../../support/workbench/commands.js';
+import { editorText } from '../../support/workbench/editors.js';
 import { pickQuickItem, pressDialogButton, readDialog, readQuickInput } from '../../support/workbench/prompts.js';
 import {
   allRows,
@@ -56,7 +57,7 @@ beforeEach(async () => {
   await freshStart(workbench);
   await workbench.executeCommand('mcpResources.groupByServerChecked');
   await workbench.executeCommand('mcpResources.sortByImportance');
-  await waitForTitle('185');
+  await waitForTitle('192');
   await collapseTree(workbench);
   await waitForRow(workbench.page, 'Resources', 'ticket');
 });
@@ -67,12 +68,15 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     // A title that changes is drawn anew, with its menu.
-    await waitForTitle('185 · by server');
+    await waitForTitle('192 · by server');
     await runViewAction(page, 'Resources', 'Arrange > Sort by Name');
-    await waitForTitle('185 · by server · by name');
+    await waitForTitle('192 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
-    const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
-    expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
+    const groups = (await allRows(page, 'Resources'))
+      .filter(({ level }) => level === 2)
+      .map(({ label }) => label.trim());
+    const schemes = groups.filter((label) => label !== 'Skills');
+    expect(groups).toEqual([...schemes.toSorted(), 'Skills']);
     const read = async (): Promise<readonly string[]> => {
       const items = await menuItems(page);
       await takeScreenshot(page, 'arrange');
@@ -90,7 +94,7 @@ describe('the tree is arranged', () => {
     await workbench.reload();
     await openResources(page);
     await waitForRow(page, 'Resources', 'larkspur');
-    await waitForTitle('185 · by server · by name');
+    await waitForTitle('192 · by server · by name');
   });
 
   it('by its settings, from the moment that they are changed', async () => {
@@ -105,13 +109,31 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Filter by Audience…');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
-    await waitForTitle('185 · by scheme');
+    await waitForTitle('192 · by scheme');
     await workbench.changeSettings({
       'mcpResources.tree.sortBy': 'importance',
       'mcpResources.tree.audience': 'all',
       'mcpResources.tree.groupBy': 'scheme',
     });
-    await waitForTitle('185');
+    await waitForTitle('192');
+  });
+});
+
+describe('a skill', () => {
+  it('stands in a group of its own with its files, opens by a click, and is found by its kind', async () => {
+    const { page } = workbench;
+    await setExpanded(page, 'Resources', 'Skills');
+    await setExpanded(page, 'Resources', 'triage-bug-report');
+    await setExpanded(page, 'Resources', 'templates');
+    await expect.poll(() => labels(page)).toContain('bug-report.md');
+    // Its arrow opens the row, a click on its name the text.
+    await clickRow(page, 'Resources', 'answer-customer');
+    await expect.poll(() => editorText(page)).toContain('name: answer-customer');
+    const panel = await Panel.open(page);
+    await panel.search('type:skill');
+    await panel.waitForSummary('2 of 192');
+    expect((await panel.titles()).toSorted()).toEqual(['answer-customer', 'triage-bug-report']);
+    await panel.search('');
   });
 });
 
@@ -130,7 +152,7 @@ describe('a group', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     await runContextAction(page, 'Resources', 'larkspur', 'Attach to Chat');
-    expect((await readDialog(page)).text).toContain('Attach 182 resources?');
+    expect((await readDialog(page)).text).toContain('Attach 189 resources?');
     await pressDialogButton(page, 'Cancel');
     await openContextMenu(page, 'Resources', 'larkspur');
     expect(await menuItems(page)).toEqual([
