@@ -9,8 +9,19 @@ import { skillFileName, skillFolder, type Skill } from '../resource/skill';
 /** Files that are listed. */
 const mostFiles = 512;
 
-/** The preview of a `SKILL.md` as that of its skill. @param isRead true for a file that was read, and is what the server says of it */
-export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRead: (uri: string) => boolean): Preview {
+/**
+ * The preview of a `SKILL.md` as that of its skill.
+ *
+ * @param isRead true for a file that was read, and is what the server says of it
+ * @param changed since the user allowed it, in sentences
+ */
+export function ofSkill(
+  preview: Preview,
+  skill: Skill,
+  serverName: string,
+  isRead: (uri: string) => boolean,
+  changed: readonly string[],
+): Preview {
   const isVerified = skill.files !== 'dynamic';
   const verified = l10n.t('size, SHA-256 and frontmatter are what the server’s list says');
   const list = filesOf(skill, isRead);
@@ -21,6 +32,10 @@ export function ofSkill(preview: Preview, skill: Skill, serverName: string, isRe
       ...skillFacts(skill, serverName),
       ...(isVerified ? [[l10n.t('Verified'), verified] as const] : []),
       ...preview.facts,
+    ],
+    problems: [
+      ...(changed.length > 0 ? [l10n.t('You allowed this skill before, but it has changed since.'), ...changed] : []),
+      ...preview.problems,
     ],
     parts: [...preview.parts.map((part) => ({ ...part, name: part.name ?? skillFileName })), ...(list ? [list] : [])],
   };

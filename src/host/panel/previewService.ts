@@ -9,6 +9,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { ofSkill } from '../../core/preview/skillPreview';
+import type { SkillPermissions } from '../../core/skills/allowed';
 import type { Skills } from '../../core/skills/skills';
 import { previewTools } from '../../node/preview/previewTools';
 import type { PagesNeeds } from './openPages';
@@ -19,6 +20,7 @@ interface Needs {
     readonly catalog: Pick<Catalog, 'get'>;
     readonly cache: Pick<ContentCache, 'get' | 'peek'>;
     readonly skills: Pick<Skills, 'at'>;
+    readonly skillPermissions: Pick<SkillPermissions, 'stateOf'>;
     readonly activity: Pick<Activity, 'noteUse'>;
   };
 }
@@ -33,7 +35,7 @@ export class PreviewService {
   };
 
   async #preview(id: number, isUse: boolean, signal: AbortSignalLike): Promise<Preview> {
-    const { catalog, cache, skills, activity, serverName } = this.needs.core;
+    const { catalog, cache, skills, skillPermissions, activity, serverName } = this.needs.core;
     const entry = catalog.get(id);
     if (!entry)
       throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and select another one.'));
@@ -45,7 +47,9 @@ export class PreviewService {
     const preview = previewOf(source, previewTools);
     const skill = skills.at(id);
     const isRead = (uri: string): boolean => cache.peek({ serverId, uri }) !== undefined;
-    return skill ? ofSkill(preview, skill, source.serverName, isRead) : preview;
+    if (!skill) return preview;
+    const permission = skillPermissions.stateOf(skill);
+    return ofSkill(preview, skill, source.serverName, isRead, typeof permission === 'object' ? permission.changed : []);
   }
 
   /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */

@@ -109,7 +109,7 @@ export function pickFrom<T>(random: () => number, values: readonly T[]): T {
 export const noSkills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'> = {
   serverIds: [],
   of: () => [],
-  stateOf: () => ('unknown'),
+  stateOf: () => 'unknown',
   isFile: () => false,
 };
 

@@ -36,7 +36,14 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, ttl?: number) {
     Promise.resolve(void used.push(...resources.map(({ uri }) => uri)));
   const { handlers } = new PreviewService({
     base: { clock },
-    core: { catalog, cache, skills: { at: () => undefined }, serverName: () => 'Demo', activity: { noteUse } },
+    core: {
+      catalog,
+      cache,
+      skills: { at: () => undefined },
+      skillPermissions: { stateOf: () => 'no' },
+      serverName: () => 'Demo',
+      activity: { noteUse },
+    },
   });
   const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
   const follow = () => handlers.preview({ id: entry.id, isFollowed: true }, new AbortController().signal);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContentCache } from '../../../src/core/context/contentCache';
 import { PreviewService } from '../../../src/host/panel/previewService';
+import type { SkillPermission } from '../../../src/core/skills/allowed';
 import { entryOf, listOf, one, skillText, skillWorld, textOf, type Entry } from './skillWorld';
 
 const folder = 'skill://shop/refunds';
@@ -14,7 +15,7 @@ const frontmatter = {
 };
 const entry: Entry = { ...entryOf(folder, text, { 'forms/EU.md': '# EU\n' }), frontmatter };
 
-async function previewed(listed: Entry, answer: object) {
+async function previewed(listed: Entry, answer: object, permission: SkillPermission = 'no') {
   const world = await skillWorld({
     'skills/list': listOf(listed),
     'skills/get': one(listed),
@@ -27,7 +28,13 @@ async function previewed(listed: Entry, answer: object) {
   };
   const { handlers } = new PreviewService({
     base: world,
-    core: { ...world, cache, serverName: () => 'Shop', activity: { noteUse: () => Promise.resolve() } },
+    core: {
+      ...world,
+      cache,
+      skillPermissions: { stateOf: () => permission },
+      serverName: () => 'Shop',
+      activity: { noteUse: () => Promise.resolve() },
+    },
   });
   const id = world.catalog.idOf(world.serverId, uri) ?? -1;
   return { ...world, preview: () => handlers.preview({ id }, new AbortController().signal) };
@@ -49,7 +56,9 @@ it('a skill is looked at with all that its server says of it, and the files that
     {
       body: {
         kind: 'markdown',
-        text: expect.stringMatching(/^- `SKILL\.md` \d+ B · verified\n- `forms\/EU\.md` 5 B · not read yet$/u),
+        text: expect.stringMatching(
+          /^- `SKILL\.md` \d+ B · verified\n- `forms\/EU\.md` 5 B · not read yet$/u,
+        ) as unknown,
       },
     },
   ]);
@@ -67,4 +76,12 @@ it('a skill that its server makes anew says that it cannot be verified', async (
 it('a skill that is not what its server says shows nothing of its text', async () => {
   const { preview } = await previewed(entry, textOf(uri, text.replace('Do it.', 'Do harm.')));
   await expect(preview()).rejects.toMatchObject({ reason: 'unverified' });
+});
+
+it('a skill that changed since it was allowed says what differs', async () => {
+  const { preview } = await previewed(entry, textOf(uri, text), { changed: ['Changed files: “SKILL.md”.'] });
+  expect((await preview()).problems).toEqual([
+    'You allowed this skill before, but it has changed since.',
+    'Changed files: “SKILL.md”.',
+  ]);
 });
