@@ -8,7 +8,7 @@ import { Directories } from './directories/directories';
 import { listingsOf } from './directories/listing';
 import type { ReadOptions, ReadResult } from './session/session';
 import { Skills } from './skills/skills';
-import { SkillVerifier, type SkillTools } from './skills/verify';
+import { SkillVerifier, type SkillCheck } from './skills/verify';
 
 export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
   /** Services that read resources. */
@@ -19,7 +19,7 @@ export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
       uri: string,
       options: ReadOptions,
     ) => Promise<ReadResult | 'notModified'>;
-    readonly skillTools: () => Promise<SkillTools>;
+    readonly skillCheck: () => Promise<SkillCheck>;
   };
 }
 
@@ -38,7 +38,7 @@ export function composeCore(needs: CoreNeeds): Core {
   const { catalog } = catalogRoom;
   const directories = store.add(new Directories(catalog, connections, { clock, log, limits: connecting.limits }));
   const skills = store.add(new Skills(catalog, connections, { log, limits: connecting.limits }));
-  const verifier = new SkillVerifier(skills, { log, tools: reading.skillTools });
+  const verifier = new SkillVerifier(skills, { log, check: reading.skillCheck });
   const cache = store.add(
     new ContentCache({
       clock,

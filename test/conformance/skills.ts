@@ -11,7 +11,7 @@ import { supporting } from '../../src/core/skills/skillRows';
 import type { Launch, ListLimits, OpenSession } from '../../src/core/session/session';
 import { FileListStore } from '../../src/node/files/fileListStore';
 import { systemClock } from '../../src/node/base/clock';
-import { skillTools } from '../../src/node/skills/skillTools';
+import { checkSkill } from '../../src/node/skills/skillTools';
 
 export interface SkillUse {
   readonly launch: Launch;
@@ -54,7 +54,7 @@ export async function useSkills({ launch, openSession, limits, timeout, log, rea
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: none,
       allowWebsite: none,
-      skillTools: () => Promise.resolve(skillTools),
+      skillCheck: () => Promise.resolve(checkSkill),
     },
   });
   connections.setDefinitions([{ id: 'suite', name: 'suite', hash: 'suite', launch } as unknown as ServerDefinition]);

@@ -4,9 +4,8 @@ import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Skill } from '../../src/core/resource/skill';
 import type { ListLimits, Session } from '../../src/core/session/session';
-import { differenceOf } from '../../src/core/skills/verify';
 import { bytesOf } from '../../src/core/content/rendition';
-import { skillTools } from '../../src/node/skills/skillTools';
+import { checkSkill } from '../../src/node/skills/skillTools';
 
 /** What a client has of a skill, as one text: its entry, and a hash of each file, or why it was refused. */
 type SkillText = string;
@@ -83,7 +82,7 @@ async function textByUs(session: Session, skill: Skill): Promise<SkillText> {
   for (const file of files === 'dynamic' ? [{ uri }] : files) {
     const read = await session.read(file.uri, { maxBytes: 100_000_000, signal: never });
     if (read === 'notModified') throw new Error(`${file.uri} was not read.`);
-    const difference = differenceOf(skill, file.uri, read, skillTools);
+    const difference = checkSkill(skill, file.uri, read);
     const [content] = read.contents;
     reads.push(difference ?? (files === 'dynamic' || !content ? 'not verified' : hash(bytesOf(content))));
   }

@@ -124,7 +124,7 @@ function newCore(
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
       allowWebsite: () => Promise.resolve(),
-      skillTools: async () => (await import('../../../src/node/skills/skillTools')).skillTools,
+      skillCheck: async () => (await import('../../../src/node/skills/skillTools')).checkSkill,
     },
   });
 }

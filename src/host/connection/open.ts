@@ -65,7 +65,7 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       interactionWith,
       fetchFromWeb: network.fetchFromWeb,
       allowWebsite: network.allowWebsite,
-      skillTools: async () => (await import('../../node/skills/skillTools')).skillTools,
+      skillCheck: async () => (await import('../../node/skills/skillTools')).checkSkill,
     },
   });
   store.add(look.onDidWake(() => core.connections.wake()));

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
-import type { SkillTools } from '../../core/skills/verify';
+import { differenceOf, type SkillTools } from '../../core/skills/difference';
+import type { SkillCheck } from '../../core/skills/verify';
 import { sha256 } from '../base/sha256';
 
 export const skillTools: SkillTools = {
@@ -12,3 +13,5 @@ export const skillTools: SkillTools = {
     return document.toJS({ maxAliasCount: 20 });
   },
 };
+
+export const checkSkill: SkillCheck = (skill, uri, read) => differenceOf(skill, uri, read, skillTools);

@@ -9,7 +9,8 @@ import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContentFiles } from '../../../packages/language-server/src/contentFiles';
 import { readSkill } from '../../../src/core/mcp/lists/skillEntry';
-import { readFrontmatter, SkillVerifier } from '../../../src/core/skills/verify';
+import { differenceOf, readFrontmatter } from '../../../src/core/skills/difference';
+import { SkillVerifier } from '../../../src/core/skills/verify';
 import { skillTools } from '../../../src/node/skills/skillTools';
 import { FakeClock } from '../../support/fakeClock';
 import { newFolder } from '../../support/newFolder';
@@ -94,7 +95,10 @@ it('a file of a hundred skills around each other is hashed once, and few of them
   });
   const sha256 = vi.fn(skillTools.sha256);
   const confirm = vi.spyOn(skills, 'confirm');
-  const verifier = new SkillVerifier(skills, { log: silent, tools: () => Promise.resolve({ ...skillTools, sha256 }) });
+  const verifier = new SkillVerifier(skills, {
+    log: silent,
+    check: () => Promise.resolve((skill, uri, read) => differenceOf(skill, uri, read, { ...skillTools, sha256 })),
+  });
   const read = (body: string) => {
     const contents = [{ uri: file, mimeType: undefined, body: { kind: 'text' as const, text: body } }];
     const result = { contents, problems: [], ttl: undefined, version: undefined };

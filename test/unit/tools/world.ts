@@ -23,7 +23,7 @@ import type { ServerDefinition } from '../../../src/core/configuration/serverDef
 import type { Launch } from '../../../src/core/session/session';
 import { ReadAllowances } from '../../../src/core/tools/readAllowances';
 import { openSession } from '../../../src/node/mcp/mcp';
-import { skillTools } from '../../../src/node/skills/skillTools';
+import { checkSkill } from '../../../src/node/skills/skillTools';
 import { afterEveryTest } from '../../support/cleanUp';
 import { PromptClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
@@ -85,7 +85,7 @@ export function newWorld(
   const skills = own(new Skills(catalog, connections, { log: silent, limits }));
   const skillStore = new FakeStore();
   const skillPermissions = own(new SkillPermissions(skillStore, skills, connections, clock));
-  const verifier = new SkillVerifier(skills, { log: silent, tools: () => Promise.resolve(skillTools) });
+  const verifier = new SkillVerifier(skills, { log: silent, check: () => Promise.resolve(checkSkill) });
   const cache = new ContentCache({
     clock,
     log: silent,
