@@ -109,6 +109,14 @@ function isDynamic({ files, problem }: HeldSkill): boolean {
   return files === 'dynamic' && problem === undefined;
 }
 
+/** The folders of a skill, without its scheme. */
+function pathOf(skill: HeldSkill): readonly string[] {
+  return skillFolder(skill)
+    .replace(/^[^/]*:\/*/u, '')
+    .split('/')
+    .slice(0, -1);
+}
+
 /** The name of each skill of a server; of those whose names look alike, the ends of their paths in which they differ. By their URIs. */
 function skillLabels(skills: readonly HeldSkill[]): ReadonlyMap<string, string> {
   const alike = new Map<string, HeldSkill[]>();
@@ -120,7 +128,7 @@ function skillLabels(skills: readonly HeldSkill[]): ReadonlyMap<string, string> 
   }
   const labels = [...alike].flatMap(([label, group]) => {
     const isOne = group.length === 1 && label !== '';
-    const paths = group.map((skill) => skillFolder(skill).split('/').slice(0, -1).map(legible));
+    const paths = group.map((skill) => pathOf(skill).map(legible));
     const ends = (count: number): readonly string[] => paths.map((path) => path.slice(-count).join('/'));
     const count = [1, 2, 3].find((few) => new Set(ends(few)).size === group.length) ?? Infinity;
     const shown = isOne ? [label] : ends(count);

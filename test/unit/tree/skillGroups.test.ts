@@ -81,3 +81,10 @@ it('tells skills of one name apart, and shows one of each URI', async () => {
   const labels = rows.flatMap((path) => path.at(-1)!).flatMap((row) => (row.kind === 'skill' ? row.label : []));
   expect(labels).toEqual(['double', 'billing/refunds', 'support/refunds']);
 });
+
+it('tells a skill of one name apart by its folder alone, without its scheme', async () => {
+  const { walk } = await treeOf('other-name', 'billing/refunds');
+  const rows = await walk({ groupBy: 'scheme', sortBy: 'server' });
+  const labels = rows.flatMap((path) => path.at(-1)!).flatMap((row) => (row.kind === 'skill' ? row.label : []));
+  expect(labels).toEqual(['other-name', 'refunds']);
+});
