@@ -31,5 +31,5 @@ export function describeSkillFiles({ files }: Skill): string {
 function inWords(field: string, value: unknown): string {
   const text = legible(typeof value === 'string' ? value : JSON.stringify(value));
   const shown = text.length > maxValue ? `${text.slice(0, maxValue)}…` : text;
-  return field === 'allowed-tools' ? l10n.t('{0} (a wish: it allows nothing here)', shown) : shown;
+  return field === 'allowed-tools' ? l10n.t('{0} (only a request: it allows nothing here)', shown) : shown;
 }

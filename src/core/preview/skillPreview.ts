@@ -23,7 +23,7 @@ export function ofSkill(
   changed: readonly string[],
 ): Preview {
   const isVerified = skill.files !== 'dynamic';
-  const verified = l10n.t('size, SHA-256 and frontmatter are what the server’s list says');
+  const verified = l10n.t('size, SHA-256 and frontmatter match the server’s list');
   const list = filesOf(skill, isRead);
   return {
     ...preview,

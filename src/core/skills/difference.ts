@@ -27,8 +27,8 @@ export function differenceOf(skill: Skill, uri: string, read: ReadResult, tools:
     return l10n.t('The server didn’t send this one file.');
   const { bytes, digest } = measured(content, tools);
   if (file && bytes.length !== file.size)
-    return l10n.t('The file has {0}, the skill says {1}.', exactSize(bytes.length), exactSize(file.size));
-  if (file && digest() !== file.digest) return l10n.t('The file’s SHA-256 digest isn’t the one that the skill says.');
+    return l10n.t('The file has {0}; the skill lists {1}.', exactSize(bytes.length), exactSize(file.size));
+  if (file && digest() !== file.digest) return l10n.t('The file’s SHA-256 digest isn’t the one that the skill lists.');
   if (bytes.length > mostSkillBytes)
     return l10n.t('The file has {0}; a skill has {1} at most.', exactSize(bytes.length), exactSize(mostSkillBytes));
   return uri === skill.uri ? frontmatterDifference(skill.frontmatter, bytes, tools) : undefined;
@@ -57,7 +57,7 @@ function frontmatterDifference(said: Fields, bytes: Uint8Array, { parseYaml }: S
   );
   if (differing.length === 0) return undefined;
   const shown = differing.slice(0, 5).map((name) => `“${legible(name.slice(0, 100))}”`);
-  return l10n.t('In its frontmatter, {0} isn’t what the server’s list says.', joined(shown));
+  return l10n.t('In its frontmatter, {0} doesn’t match the server’s list.', joined(shown));
 }
 
 /** The fields between the lines of three dashes with which a `SKILL.md` begins; `undefined` where there are none. */

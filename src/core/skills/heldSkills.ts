@@ -42,7 +42,7 @@ export function once(skills: readonly Skill[]): ReadonlyMap<string, Skill> {
   const byUri = new Map<string, Skill>();
   for (const skill of skills) {
     const before = byUri.get(skill.uri) ?? skill;
-    const problem = isSame(before, skill) ? before.problem : l10n.t('The server lists it twice, and not the same.');
+    const problem = isSame(before, skill) ? before.problem : l10n.t('The server lists it twice, with differences.');
     byUri.set(skill.uri, { ...before, problem });
   }
   return byUri;

@@ -116,7 +116,7 @@ function unverified(skill: HeldSkill, uri: string, difference: string): HumanErr
   const sentence =
     skill.problem === undefined
       ? l10n.t(
-          '“{0}” isn’t shown: it isn’t what the server says of its skill “{1}”. {2} Refresh the list; if that doesn’t help, tell the server’s author.',
+          '“{0}” isn’t shown: it doesn’t match the server’s description of the skill “{1}”. {2} Refresh the list; if that doesn’t help, tell the server’s author.',
           ...values,
         )
       : l10n.t('“{0}” isn’t shown: the server’s skill “{1}” isn’t valid. {2} Tell the server’s author.', ...values);

@@ -44,7 +44,10 @@ export async function allowSkill(file: PickedResource, { core }: Needs, look: ()
   const names = [legible(skill.name), core.connections.nameOf(skill.serverId)] as const;
   if (permission === 'allowed')
     return void showInformation(
-      l10n.t('Models may load the skill “{0}” of “{1}”. To end that, use “Manage Permissions…”.', ...names),
+      l10n.t(
+        'You already allowed the skill “{0}” of the MCP server “{1}”. To take that back, use “Manage Permissions…”.',
+        ...names,
+      ),
     );
   const why = skill.files === 'dynamic' ? aboutDynamic() : skill.problem;
   const message =
@@ -66,6 +69,11 @@ function aboutDynamic(): string {
   );
 }
 
+function asked(tools: unknown): string {
+  const text = typeof tools === 'string' ? tools : JSON.stringify(tools);
+  return legible(text.slice(0, longest));
+}
+
 /** @param changed since it was allowed @param all skills of its server */
 function aboutAllowing(skill: HeldSkill, changed: readonly string[], all: readonly HeldSkill[]): string {
   const nested = all.filter(({ uri }) => uri !== skill.uri && uri.startsWith(skillFolder(skill)));
@@ -75,8 +83,7 @@ function aboutAllowing(skill: HeldSkill, changed: readonly string[], all: readon
     ...changed,
     l10n.t('The server says: “{0}”', words(skill.description, longest) ?? ''),
     factLine([legible(skill.uri), describeSkillFiles(skill)]),
-    tools !== undefined &&
-      l10n.t('It asks for these tools, which has no effect: {0}', legible(JSON.stringify(tools).slice(0, longest))),
+    tools !== undefined && l10n.t('It wants these tools to be allowed, which has no effect here: {0}', asked(tools)),
     l10n.t(
       'Models may then read its files without asking, as instructions that the server wrote, not you. This extension runs nothing of a skill. But an agent may do what it says, with the tools it has: only the chat can ask you about those.',
     ),

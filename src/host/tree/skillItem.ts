@@ -51,8 +51,14 @@ function labelOf(permission: Exclude<SkillPermission, 'no'>): string {
 export function skillTooltip(row: SkillNode, serverName: string, permission: SkillPermission): MarkdownString {
   const { skill, label } = row;
   const uri = labelled(l10n.t('URI'), legible(skill.uri));
+  const allowed = permission === 'allowed' ? [l10n.t('You allowed models to load it')] : [];
   const changes = typeof permission === 'object' ? [labelOf(permission), ...permission.changed] : [];
-  return tooltip(label, legibleText(skill.description), [...changes, uri, ...factLines(skillFacts(skill, serverName))]);
+  return tooltip(label, legibleText(skill.description), [
+    ...allowed,
+    ...changes,
+    uri,
+    ...factLines(skillFacts(skill, serverName)),
+  ]);
 }
 
 /** Says what the list of a server's skills lacks, below it. */

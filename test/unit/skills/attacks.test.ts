@@ -226,3 +226,7 @@ describe('frontmatter', () => {
     expect(read()).toBeUndefined();
   });
 });
+
+it('a skill whose address has no folder says so', () => {
+  expect(readSkill({ ...entry, uri: 'skill://SKILL.md' })?.problem).toBe('Its address has no folder.');
+});

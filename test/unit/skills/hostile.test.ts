@@ -31,7 +31,7 @@ describe.each<[string, readonly string[]]>([
       'yaml-deep',
     ],
   ],
-  ['isn’t what the server’s list says', ['yaml-cycle', 'yaml-merge', 'yaml-old', 'yaml-infinite', 'yaml-prototype']],
+  ['doesn’t match the server’s list', ['yaml-cycle', 'yaml-merge', 'yaml-old', 'yaml-infinite', 'yaml-prototype']],
 ])('a SKILL.md is not shown that fails by “%s”', (words, names) => {
   it(names.join(', '), async () => {
     const { read, skills, serverId } = await serverOf(names);
@@ -66,7 +66,7 @@ describe.each<[string, readonly string[]]>([
   ['doesn’t list its files', [...digests, ...sizes, ...lists, 'file-null']],
   ['513 files', ['files-513']],
   ['16,777,217', ['bytes-over']],
-  ['isn’t that of its folder', ['other-name']],
+  ['isn’t that of its folder, “other-name”', ['other-name']],
   ['lower-case', ['Upper_Case', 'in%E2%80%8Bvisible']],
   ['name and description', [...fields, 'frontmatter-list']],
 ])('a skill is none of whose entry can be said: “%s”', (words, names) => {

@@ -48,8 +48,8 @@ it('a skill is looked at with all that its server says of it, and the files that
     ['Skill', 'instructions for agents, written by the server “Shop”'],
     ['Files', expect.stringMatching(/^2 files, \d+ B$/u)],
     ['license', 'MIT'],
-    ['allowed-tools', 'Bash(git *) (a wish: it allows nothing here)'],
-    ['Verified', 'size, SHA-256 and frontmatter are what the server’s list says'],
+    ['allowed-tools', 'Bash(git *) (only a request: it allows nothing here)'],
+    ['Verified', 'size, SHA-256 and frontmatter match the server’s list'],
   ]);
   expect(parts).toMatchObject([
     { name: 'SKILL.md', body: { kind: 'markdown' } },

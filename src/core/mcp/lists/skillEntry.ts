@@ -62,11 +62,12 @@ function entryProblem(uri: string, { name, description }: Fields): string | unde
   if (!uri.endsWith(`/${skillFileName}`)) return l10n.t('Its address doesn’t end with “{0}”.', skillFileName);
   if (typeof name !== 'string' || name === '' || typeof description !== 'string')
     return l10n.t('The server doesn’t say its name and description.');
-  if (lastFolder(uri) !== name)
-    return l10n.t('Its name isn’t that of its folder, “{0}”.', legible(cut(lastFolder(uri), maxName)));
+  const folder = lastFolder(uri);
+  if (folder === '') return l10n.t('Its address has no folder.');
+  if (folder !== name) return l10n.t('Its name isn’t that of its folder, “{0}”.', legible(cut(folder, maxName)));
   return nameForm.test(name)
     ? undefined
-    : l10n.t('Its name has something else than lower-case letters, digits and single hyphens.');
+    : l10n.t('Its name has characters other than lower-case letters, digits and single hyphens.');
 }
 
 function filesProblem(uri: string, files: readonly SkillFile[] | undefined): string | undefined {

@@ -47,7 +47,7 @@ describe('Allow This Skill', () => {
       ['Allow', 'Look First'],
     ]);
     expect(detail).toMatch(
-      /^The server says: “.+”\n\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\n\nIt asks for these tools, which has no effect: .*Bash/u,
+      /^The server says: “.+”\n\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\n\nIt wants these tools to be allowed, which has no effect here: Bash\(\*\) Write\n/u,
     );
     expect(detail).toContain('Models may then read its files without asking');
     expect(stateOf(world, 'asks-for-tools')).toBe('allowed');
@@ -119,7 +119,7 @@ describe('Allow This Skill', () => {
     messages.answerAll(undefined);
     await run(world, 'good');
     expect(asked().text).toContain(
-      'Models may load the skill “good” of “shop”. To end that, use “Manage Permissions…”.',
+      'You already allowed the skill “good” of the MCP server “shop”. To take that back, use “Manage Permissions…”.',
     );
   });
 });

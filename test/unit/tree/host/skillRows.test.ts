@@ -209,7 +209,7 @@ describe('the row of a skill', () => {
       - Files\\: 2 files\\, 20 B
       - license\\: MIT
       - compatibility\\: Needs\\\\u\\{200b\\}git
-      - allowed\\-tools\\: Bash\\(rm \\*\\) \\<b\\> \\(a wish\\: it allows nothing here\\)
+      - allowed\\-tools\\: Bash\\(rm \\*\\) \\<b\\> \\(only a request\\: it allows nothing here\\)
       - other\\: no",
         "**live**
 
@@ -301,19 +301,23 @@ describe('the row of a skill that the user allowed', () => {
       const row = await rowOf('Skills', 'refunds');
       return String(drawn.tree.getTreeItem(row).description);
     };
+    const tip = async (): Promise<string> => {
+      const row = await rowOf('Skills', 'refunds');
+      const { value } = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row).tooltip as MarkdownString;
+      return value.replaceAll('\\', '');
+    };
     await drawn.draw();
     await world.clock.advance(5_000);
     drawn.refreshes();
     await world.skillPermissions.allow(world.skills.of(serverId)[0]!);
     expect(await drawn.refreshesAfter(1_000)).toEqual([[refunds.uri]]);
     expect(await line()).toBe('allowed · How to refunds');
+    expect(await tip()).toContain('You allowed models to load it');
     const changed = { listed: [skillOf('skill://refunds', ['forms/EU.md'])], unlisted: [] };
     world.server(definition('shop')).session.skills = changed;
     world.connections.get(serverId)!.refreshList();
     await list({ shop: changed });
     expect(await line()).toBe('changed since you allowed it · How to refunds');
-    const row = await rowOf('Skills', 'refunds');
-    const { value } = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row).tooltip as MarkdownString;
-    expect(value.replaceAll('\\', '')).toContain('Removed: “forms/US.md”, “scripts/check.py”, “notes.md”.');
+    expect(await tip()).toContain('Removed: “forms/US.md”, “scripts/check.py”, “notes.md”.');
   });
 });
