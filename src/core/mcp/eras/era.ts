@@ -17,7 +17,7 @@ export interface Era {
    * @param timeout without one, it waits for as long as the connection lasts
    * @param isNewer true if the server has answered as one of a later era meanwhile: then it rejects
    */
-  readonly open: (peer: Peer, timeout?: RequestTimeout, isNewer?: () => boolean) => Promise<ServerFacts>;
+  readonly open: (peer: Peer, timeout?: RequestTimeout, isNewer?: () => Promise<boolean>) => Promise<ServerFacts>;
   /** True if requests belong to a session, which a server may lose. */
   readonly hasSessions: boolean;
   /** True if the server asks with requests of its own, at any time; otherwise it asks in its results. */

@@ -17,7 +17,7 @@ export const legacy: Era = {
     const params = { protocolVersion: newest, capabilities: answers, clientInfo };
     const result = await peer.request(legacy.opening, params, { timeout, isSilent: true });
     const revision = result['protocolVersion'];
-    if (typeof revision !== 'string' || isNewer?.() === true) throw new WireError('notMcp');
+    if (typeof revision !== 'string' || (await isNewer?.()) === true) throw new WireError('notMcp');
     if (revision !== newest && !olderRevisions.includes(revision)) throw new WireError('unknownRevision', revision);
     peer.transport.useRevision?.(revision);
     await peer.notify('notifications/initialized');

@@ -52,7 +52,7 @@ export class Probe {
   async #openLegacy(): Promise<ServerFacts> {
     const limit = new RequestTimeout(this.clock, this.timeout, this.timeout);
     try {
-      return await eras.legacy.open(this.peer, limit, () => this.#facts !== undefined);
+      return await eras.legacy.open(this.peer, limit, () => this.#hasFacts());
     } catch (error) {
       // Over a pipe, the answer of a modern server that was slow to start may have come meanwhile.
       if (this.#facts && !this.peer.isClosed) return this.#facts;
@@ -60,6 +60,12 @@ export class Probe {
     } finally {
       limit.dispose();
     }
+  }
+
+  /** Of two answers that came together, the first is known a few promises later than the second has arrived. */
+  async #hasFacts(): Promise<boolean> {
+    for (let turn = 0; turn < 10 && !this.#facts; turn += 1) await Promise.resolve();
+    return this.#facts !== undefined;
   }
 
   #adopt(facts: ServerFacts): ServerFacts {
