@@ -2,6 +2,7 @@
 import { parse } from 'jsonc-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { company } from '../../../examples/demo-server/company';
+import { skills } from '../../../examples/demo-server/content/skills';
 import { describe as describeDocument } from '../../../examples/demo-server/document';
 import { resourceTemplates } from '../../../examples/demo-server/templates';
 import { Normaliser } from '../../../src/core/mcp/lists/normalise';
@@ -27,6 +28,14 @@ beforeAll(() => {
     { larkspur: resources.flatMap((one) => one ?? []) },
     { templates: { larkspur: templates.flatMap((one) => one ?? []) } },
   );
+  const files = skills().flatMap((file) => normaliser.resource(describeDocument(file)) ?? []);
+  demo.catalog.addChildren('larkspur', files, new Set());
+  const manifests = files.filter(({ uri }) => uri.endsWith('/SKILL.md'));
+  demo.catalog.markSkills(
+    'larkspur',
+    [],
+    manifests.map(({ uri }) => ({ serverId: 'larkspur', uri })),
+  );
 });
 
 const codeIn = (text: string, lines: RegExp): string[] => inlineCode(text.match(lines)?.join('\n') ?? '');
@@ -46,7 +55,7 @@ describe('a search in the README or the reference', () => {
     const names = filters.flatMap((query) => /^-?(\w+):/u.exec(query)?.[1] ?? []);
     const all = ['audience', 'changed', 'priority', 'scheme', 'server', 'size', 'type', 'uri'];
     expect([...new Set(names)].sort()).toEqual(all);
-    expect([filters.length, inText.length, globs.length]).toEqual([17, 5, 3]);
+    expect([filters.length, inText.length, globs.length]).toEqual([18, 5, 3]);
   });
 
   it.each([...new Set(queries)])('finds something in the demo: %s', async (query) => {
