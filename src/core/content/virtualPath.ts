@@ -1,4 +1,5 @@
 import { displayName } from '../resource/displayName';
+import { skillFileName } from '../resource/skill';
 import type { Resource } from '../resource/resource';
 import { readable } from '../base/uriText';
 import { lengthWithin } from '../base/utf8';
@@ -104,10 +105,15 @@ function parseList(text: string): readonly unknown[] {
   }
 }
 
-/** A file name that tells users what the resource is: its name where that looks like a file, else its title with its type's extension. */
+/**
+ * A file name that tells users what the resource is: its name where that looks like a file, else its title with its type's extension. A
+ * skill's is its own: all are `SKILL.md`, which VS Code would take for one beside its other files.
+ */
 export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): string {
   const segment = lastSegment(resource.uri);
-  const looksLikeFile = [resource.name, segment].find((name) => /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name));
+  const looksLikeFile = [resource.name, ...(segment === skillFileName ? [] : [segment])].find((name) =>
+    /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name),
+  );
   const base = safeName(looksLikeFile ?? displayName(resource));
   const extension = extensionOf(resource.mimeType);
   if (looksLikeFile !== undefined && (extension === undefined || hasTextOrOwnExtension(base, extension))) return base;

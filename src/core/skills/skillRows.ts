@@ -23,7 +23,8 @@ export function skillRows(
 
 function resourcesOf(skill: Skill): readonly Resource[] {
   const size = skill.files === 'dynamic' ? undefined : skill.files.find(({ uri }) => uri === skill.uri)?.size;
-  const main = { uri: skill.uri, name: skill.name, description: skill.description, mimeType: 'text/markdown', size };
+  const description = skill.problem ?? skill.description;
+  const main = { uri: skill.uri, name: skill.name, description, mimeType: 'text/markdown', size };
   const others = supporting(skill).map(({ uri, size: bytes }) => ({ uri, name: fileName(uri), size: bytes }));
   return [main, ...others].map((fields) => ({ ...bare, ...fields }));
 }

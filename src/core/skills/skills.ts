@@ -270,7 +270,8 @@ export class Skills implements Disposable {
     );
     server.byFile = byFile(server.skills);
     server.folders = foldersOf(server.skills);
-    this.catalog.markSkills(serverId, [...before.values()], server.skills);
+    const usable = server.skills.filter(({ problem }) => problem === undefined);
+    this.catalog.markSkills(serverId, [...before.values()], usable);
     const gone = [...former].filter((id) => !kept.has(id));
     this.catalog.removeChildren(serverId, gone);
     this.#didChange.fire(serverId);

@@ -32,7 +32,14 @@ export async function pickSkill(needs: Needs): Promise<readonly PickedResource[]
   });
   if (items.length === 0) void showInformation(l10n.t('Your MCP servers list no skills.'));
   const title = l10n.t('Select a Skill to Allow');
-  const item = items.length > 0 ? await window.showQuickPick(items, { title, matchOnDescription: true }) : undefined;
+  const item =
+    items.length > 0
+      ? await window.showQuickPick(items, {
+          title,
+          placeHolder: l10n.t('Models may then load it, as instructions of its server'),
+          matchOnDescription: true,
+        })
+      : undefined;
   return item ? [pickedAt(item.skill, needs)] : [];
 }
 
@@ -55,7 +62,8 @@ export async function allowSkill(file: PickedResource, { core }: Needs, look: ()
       ? l10n.t('Allow models to load the skill “{0}” of the MCP server “{1}”?', ...names)
       : l10n.t('The skill “{0}” of the MCP server “{1}” can’t be allowed', ...names);
   const [allow, lookFirst] = [l10n.t('Allow'), l10n.t('Look First')];
-  const buttons = why === undefined ? [allow, lookFirst] : [lookFirst];
+  // The first of them has the focus.
+  const buttons = why === undefined ? [lookFirst, allow] : [lookFirst];
   const changed = typeof permission === 'object' ? permission.changed : [];
   const detail = why ?? aboutAllowing(skill, changed, core.skills.of(skill.serverId));
   const answer = await showWarning(message, { modal: true, detail }, ...buttons);

@@ -44,7 +44,7 @@ describe('Allow This Skill', () => {
     expect([text, isModal, buttons]).toEqual([
       'Allow models to load the skill “asks-for-tools” of the MCP server “shop”?',
       true,
-      ['Allow', 'Look First'],
+      ['Look First', 'Allow'],
     ]);
     expect(detail).toMatch(
       /^The server says: “.+”\n\nskill:\/\/asks-for-tools\/SKILL\.md · 1 file, 164 B\n\nIt wants these tools to be allowed, which has no effect here: Bash\(\*\) Write\n/u,
