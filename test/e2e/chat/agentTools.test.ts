@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
 import { answerToolQuestion, readToolQuestion } from '../../support/workbench/chat.js';
 import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
-import { runContextAction, setExpanded } from '../../support/workbench/trees.js';
+import { findRow, runContextAction, setExpanded } from '../../support/workbench/trees.js';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { inTurn, textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { addedTexts, pickedUris, toolTasks } from '../../support/copilot/toolTasks.js';
@@ -69,6 +69,9 @@ describe('a skill of a server', () => {
     expect((await readDialog(page)).text).toContain('instructions that the server wrote, not you');
     await takeScreenshot(page, 'skill-allow');
     await pressDialogButton(page, 'Allow');
+    // The focus is back where it was once the dialog has gone.
+    const said = async (): Promise<string> => (await findRow(page, 'Resources', name)).innerText();
+    await expect.poll(said).toContain('allowed');
     const text = await chat.callTool('mcpResources_read', { uri }, false);
     expect(text).toContain(body);
     expect(text).toContain(`"skill":{"name":"${name}","server":"larkspur","allowedByUser":true`);
