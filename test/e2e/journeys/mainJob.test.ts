@@ -87,6 +87,7 @@ describe('the tree', () => {
     await expect
       .poll(async () => (await groups()).sort())
       .toEqual([
+        'Skills 2',
         'db 26',
         'depot 1',
         'log 6',
