@@ -77,7 +77,11 @@ async function fixture() {
     content = contentOf(...blobs);
     didChange.fire(photo);
   };
-  return { clock, images, picked, sent, files, change };
+  const lose = (): void => {
+    content = undefined;
+    didChange.fire(photo);
+  };
+  return { clock, images, picked, sent, files, change, lose };
 }
 
 describe('an image for the chat', () => {
@@ -187,6 +191,14 @@ describe('an image for the chat', () => {
     expect(await files()).toHaveLength(1);
     images.dispose();
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('is gone when its content may no longer be shown', async () => {
+    const { images, files, lose } = await fixture();
+    await images.attachmentOf(photo, undefined, png);
+    expect(await files()).toHaveLength(1);
+    lose();
+    expect(await files()).toEqual([]);
   });
 
   it('is refused where it is none', async () => {
