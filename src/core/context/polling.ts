@@ -1,7 +1,8 @@
 import { backoffDelay } from '../base/backoff';
 import { hasPassed, type Clock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { toDisposable, type Disposable } from '../base/disposable';
 import type { Changing } from '../base/event';
+import { Owner } from '../base/owner';
 import type { ResourceAddress } from '../resource/address';
 import type { LiveContext } from './liveContext';
 
@@ -31,11 +32,9 @@ const jitter = 0.2;
  * Checks held resources for changes that no server reports, if the setting is on. Each server has its own schedule: one read at a time,
  * increasingly rare while it fails, none while the window is in the background.
  */
-export class Polling implements Disposable {
-  readonly #store = new DisposableStore();
+export class Polling extends Owner {
   readonly #turns = new Map<string, Turn>();
   #timer: Disposable | undefined;
-  #isDisposed = false;
 
   /** @param random from 0 to below 1 */
   constructor(
@@ -43,15 +42,11 @@ export class Polling implements Disposable {
     private readonly live: Pick<LiveContext, 'unfollowed' | 'check'>,
     private readonly random: () => number,
   ) {
-    this.#store.add(needs.focus.onDidChange(() => this.#schedule()));
-    this.#store.add(needs.pollInterval.onDidChange(() => this.#restart()));
+    super();
+    this.owned.add(toDisposable(() => this.#timer?.dispose()));
+    this.owned.add(needs.focus.onDidChange(() => this.#schedule()));
+    this.owned.add(needs.pollInterval.onDidChange(() => this.#restart()));
     this.#schedule();
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#timer?.dispose();
-    this.#store.dispose();
   }
 
   #restart(): void {
@@ -65,7 +60,7 @@ export class Polling implements Disposable {
     this.#timer = undefined;
     const { clock } = this.needs.base;
     const interval = this.needs.pollInterval.value();
-    if (this.#isDisposed || interval <= 0 || !this.needs.focus.value()) return;
+    if (this.owned.isDisposed || interval <= 0 || !this.needs.focus.value()) return;
     const due = [...this.#turns.values()].filter(({ isRunning }) => !isRunning).map(({ since, wait }) => since + wait);
     const now = clock.now();
     const wait = Math.max(0, Math.min(now + interval, ...due) - now);
@@ -103,7 +98,7 @@ export class Polling implements Disposable {
     turn.isRunning = true;
     let hasFailed = false;
     for (const address of addresses) {
-      if (this.#isDisposed || !this.needs.focus.value()) break;
+      if (this.owned.isDisposed || !this.needs.focus.value()) break;
       if (!(await this.live.check(address))) hasFailed = true;
     }
     turn.isRunning = false;

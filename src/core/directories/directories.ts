@@ -1,7 +1,8 @@
 import { delay, hasPassed, type Clock } from '../base/clock';
-import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
+import { toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
+import { Owner } from '../base/owner';
 import type { Logger } from '../base/ports';
 import { SharedWork } from '../base/sharedWork';
 import type { Catalog } from '../catalog/catalog';
@@ -59,9 +60,8 @@ const readAgain = 20;
  * The directories of all servers that were read: each child is a row of the catalog. A directory is fresh for the time that its server
  * gives, or until the server's list is read again.
  */
-export class Directories implements Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new Emitter<ResourceAddress>());
+export class Directories extends Owner {
+  readonly #didChange = this.owned.add(new Emitter<ResourceAddress>());
   /** In the order in which they were read last. */
   readonly #known = new Map<string, Known>();
   /** Servers that list children, by their last session. */
@@ -80,12 +80,13 @@ export class Directories implements Disposable {
     private readonly connections: Connections,
     private readonly needs: DirectoryNeeds,
   ) {
-    this.#store.add(connections.onDidChange(() => this.#follow()));
-    this.#store.add(
+    super();
+    this.owned.add(connections.onDidChange(() => this.#follow()));
+    this.owned.add(
       connections.onDidList(({ definition }) => this.#outdate(({ serverId }) => serverId === definition.id)),
     );
-    this.#store.add(connections.onDidUpdate((changed) => this.#outdate((known) => keyOf(known) === keyOf(changed))));
-    this.#store.add(toDisposable(() => this.#lifetime.abort()));
+    this.owned.add(connections.onDidUpdate((changed) => this.#outdate((known) => keyOf(known) === keyOf(changed))));
+    this.owned.add(toDisposable(() => this.#lifetime.abort()));
   }
 
   /** `undefined` if it was never read, or is forgotten. */
@@ -155,10 +156,6 @@ export class Directories implements Disposable {
   /** Forgets what was read of a server. */
   removeServer(serverId: string): void {
     for (const known of this.#known.values()) if (known.serverId === serverId) this.#forget(known);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #serversWithMore(): ReadonlySet<string> {

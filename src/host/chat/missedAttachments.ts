@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Uri } from 'vscode';
 import { Pace } from '../../core/base/pace';
-import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
+import { Owner } from '../../core/base/owner';
 import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
@@ -43,11 +43,11 @@ const maxFiles = 500;
  * it, unless an editor requested it, which shows the failure itself.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/panel/fileVariable.tsx (omitReferences)
  */
-export class MissedAttachments implements Disposable {
+export class MissedAttachments extends Owner {
   readonly #files = new Map<string, 'attached' | 'read'>();
   readonly #missed: Missed[] = [];
   readonly #tell: Pace;
-  readonly #didAskAgain = new Emitter<readonly PickedResource[]>();
+  readonly #didAskAgain = this.owned.add(new Emitter<readonly PickedResource[]>());
 
   /** The user wants resources attached again that a message went without. */
   readonly onDidAskAgain = this.#didAskAgain.event;
@@ -57,7 +57,8 @@ export class MissedAttachments implements Disposable {
     /** See {@link ShownFiles.until}. */
     private readonly shownUntil: (file: string) => number,
   ) {
-    this.#tell = new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true });
+    super();
+    this.#tell = this.owned.add(new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true }));
   }
 
   /** Notes that a file was available. */
@@ -84,11 +85,6 @@ export class MissedAttachments implements Disposable {
     const { base, context } = this.needs;
     this.#missed.push({ file, at: base.clock.now(), resource: context.describe(address), error });
     this.#tell.trigger();
-  }
-
-  dispose(): void {
-    this.#tell.dispose();
-    this.#didAskAgain.dispose();
   }
 
   #tellAll(): void {

@@ -1,6 +1,7 @@
 import { commands, languages, window, workspace, type TextDocument } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { toDisposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
+import { Owner } from '../../core/base/owner';
 import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
 import type { MentionsNeeds } from './open';
 
@@ -25,8 +26,7 @@ interface Needs {
  * Links, completion and other language features for resources mentioned in documents of any language. Loaded when a server is configured
  * and the first document that can mention a resource is shown; restarted when the workspace gets folders of another scheme.
  */
-export class LanguageFeatures implements Disposable {
-  readonly #store = new DisposableStore();
+export class LanguageFeatures extends Owner {
   #selector = newSelector();
   #running: Promise<RunningLanguage> | undefined;
   /** Resolves when the previous language server has stopped. */
@@ -39,9 +39,11 @@ export class LanguageFeatures implements Disposable {
     private readonly startLanguage = async (options: LanguageOptions): Promise<RunningLanguage> =>
       (await import('./languageClient')).startLanguage(options),
   ) {
-    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
-    this.#store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
-    this.#store.add(needs.configuration.sources.onDidChange(() => this.#look()));
+    super();
+    this.owned.add(toDisposable(() => this.#stop()));
+    this.owned.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
+    this.owned.add(needs.configuration.sources.onDidChange(() => this.#look()));
   }
 
   /** False for a document that users do not write in. */
@@ -61,11 +63,6 @@ export class LanguageFeatures implements Disposable {
     return started;
   }
 
-  dispose(): void {
-    this.#store.dispose();
-    this.#stop();
-  }
-
   /**
    * Starts the language server once a visible document can mention resources. Others don't count: VS Code itself opens files such as
    * settings in the background.
@@ -82,7 +79,7 @@ export class LanguageFeatures implements Disposable {
     const running = await this.startLanguage({ ports, channel, selector: this.#selector });
     // Lists of earlier windows.
     this.needs.core.connections.restoreAll();
-    this.#store.add(ports.clock.after(settled, () => this.#suggest()));
+    this.owned.add(ports.clock.after(settled, () => this.#suggest()));
     return running;
   }
 

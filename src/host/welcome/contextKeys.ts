@@ -1,6 +1,7 @@
 import { commands, window } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
+import { Owner } from '../../core/base/owner';
 import { contextKeys } from '../base/ids';
 import type { WelcomeNeeds } from './open';
 
@@ -49,16 +50,17 @@ export function keepContextKeys({ base, configuration, core, context, panel, tre
  * true for a moment: when the step is done, and whenever a page of VS Code's own opens, which may be the walkthrough.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/welcomeGettingStarted/browser/gettingStartedService.ts (registerDoneListeners)
  */
-class WalkthroughSteps implements Disposable {
-  readonly #store = new DisposableStore();
+class WalkthroughSteps extends Owner {
   /** Keys of the steps that were done. */
   readonly #done: Set<string>;
   #timer: Disposable;
 
   constructor(private readonly base: Needs['base']) {
+    super();
     this.#done = new Set(base.globalStore.get(doneKey) as readonly string[] | undefined);
     this.#timer = this.#tickSoon();
-    this.#store.add(
+    this.owned.add(toDisposable(() => this.#timer.dispose()));
+    this.owned.add(
       window.tabGroups.onDidChangeTabs(({ opened }) => {
         if (opened.every(({ input }) => input !== undefined)) return;
         this.#timer.dispose();
@@ -70,7 +72,7 @@ class WalkthroughSteps implements Disposable {
   /** Ticks a step with the first of the events after which it is done. */
   add(key: string, events: readonly Event<unknown>[], isReached = (): boolean => true): void {
     if (this.#done.has(key)) return;
-    const listeners = this.#store.add(new DisposableStore());
+    const listeners = this.owned.add(new DisposableStore());
     const look = (): void => {
       if (!isReached()) return;
       tick([key]);
@@ -79,11 +81,6 @@ class WalkthroughSteps implements Disposable {
       listeners.dispose();
     };
     for (const event of events) listeners.add(event(look));
-  }
-
-  dispose(): void {
-    this.#timer.dispose();
-    this.#store.dispose();
   }
 
   #tickSoon(): Disposable {

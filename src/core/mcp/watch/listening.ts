@@ -1,7 +1,8 @@
 import { Backoff } from '../../base/backoff';
 import { Pace } from '../../base/pace';
-import type { Disposable } from '../../base/disposable';
+import { toDisposable, type Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
+import { Owner } from '../../base/owner';
 import { endsSession, note } from '../errors/explain';
 import { noStreamKept } from '../errors/failures';
 import type { ListenStream } from './listenStreams';
@@ -15,7 +16,7 @@ const limits = { first: 500, longest: 15_000, jitter: 0.25, retries: 8, goodLife
  * Watches with `subscriptions/listen`: one stream with an immutable filter. A new filter needs a new stream, opened before the old one is
  * closed, so that no change is missed in between; a broken stream is opened again.
  */
-export class Listening implements Watcher {
+export class Listening extends Owner implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   #live: ReadonlySet<string> = new Set();
   #current: ListenStream | undefined;
@@ -29,7 +30,6 @@ export class Listening implements Watcher {
   #isGivenUp = false;
   /** The server did not declare subscriptions, and refuses them. */
   #isListOnly = false;
-  #isDisposed = false;
   #retry: Disposable | undefined;
   readonly #refresh: Pace;
 
@@ -37,8 +37,11 @@ export class Listening implements Watcher {
     private readonly parts: WatchingParts,
     random: () => number = Math.random,
   ) {
+    super();
     this.#backoff = new Backoff(limits, random);
-    this.#refresh = new Pace(parts.clock, settle, () => this.#open(), { gathersFirst: true });
+    this.owned.add(toDisposable(() => this.#current?.close()));
+    this.owned.add(toDisposable(() => this.#retry?.dispose()));
+    this.#refresh = this.owned.add(new Pace(parts.clock, settle, () => this.#open(), { gathersFirst: true }));
     this.#refresh.trigger();
   }
 
@@ -62,16 +65,9 @@ export class Listening implements Watcher {
     return this.#live.has(uri) && this.#wanted.has(uri);
   }
 
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#refresh.dispose();
-    this.#retry?.dispose();
-    this.#current?.close();
-  }
-
   async #open(): Promise<void> {
     const uris: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
-    if (this.#isDisposed || this.#isUnsupported || (this.#requested && isSameSet(this.#requested, uris))) return;
+    if (this.owned.isDisposed || this.#isUnsupported || (this.#requested && isSameSet(this.#requested, uris))) return;
     this.#retry?.dispose();
     const previous = this.#current;
     try {
@@ -91,7 +87,7 @@ export class Listening implements Watcher {
   }
 
   #adopt(stream: ListenStream, requested: ReadonlySet<string>): void {
-    if (this.#isDisposed) {
+    if (this.owned.isDisposed) {
       stream.close();
       return;
     }
@@ -110,7 +106,7 @@ export class Listening implements Watcher {
 
   /** A stream whose whole filter was refused ends at once, and would again; a replaced stream ends as expected. */
   #closed(stream: ListenStream, isWanted: boolean): void {
-    if (this.#isDisposed || stream !== this.#current) return;
+    if (this.owned.isDisposed || stream !== this.#current) return;
     this.#current = undefined;
     if (!isWanted) return;
     this.#isGap = true;
@@ -121,7 +117,7 @@ export class Listening implements Watcher {
   }
 
   #fail(error: unknown, isForResources: boolean): void {
-    if (this.#isDisposed) return;
+    if (this.owned.isDisposed) return;
     this.parts.log.warn(`subscriptions/listen failed: ${note(error)}`);
     const failure = error as HumanError;
     if (endsSession(failure)) this.parts.events.onDidLose(failure);

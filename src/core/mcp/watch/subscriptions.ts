@@ -1,3 +1,4 @@
+import { Owner } from '../../base/owner';
 import { Pace } from '../../base/pace';
 import { note } from '../errors/explain';
 import { noStreamForSubscriptions, noStreamKept, streamRefused } from '../errors/failures';
@@ -27,7 +28,7 @@ interface Request {
  * Watches with one subscription per URI. It sends the difference between wanted and acknowledged URIs, one request at a time for each URI;
  * a refused URI is only requested again after it was removed and added again.
  */
-export class Subscriptions implements Watcher {
+export class Subscriptions extends Owner implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   readonly #acknowledged = new Set<string>();
   readonly #refused = new Set<string>();
@@ -40,14 +41,14 @@ export class Subscriptions implements Watcher {
   #isTrusted: boolean;
   /** The server did not declare subscriptions, and does not know them. */
   #isOff = false;
-  #isDisposed = false;
   readonly #forms: SubscribeForms;
   readonly #liveChanged: Pace;
 
   constructor(private readonly parts: WatchingParts) {
+    super();
     this.#isTrusted = parts.info.canSubscribe;
     this.#forms = new SubscribeForms(parts);
-    this.#liveChanged = new Pace(parts.clock, reportEvery, () => parts.events.onDidChange(false));
+    this.#liveChanged = this.owned.add(new Pace(parts.clock, reportEvery, () => parts.events.onDidChange(false)));
   }
 
   get problem(): string | undefined {
@@ -78,11 +79,6 @@ export class Subscriptions implements Watcher {
     this.retry();
   }
 
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#liveChanged.dispose();
-  }
-
   #pumpAll(): void {
     this.#queue.clear();
     for (const uris of [this.#wanted, this.#acknowledged]) for (const uri of uris) this.#queue.add(uri);
@@ -90,7 +86,7 @@ export class Subscriptions implements Watcher {
   }
 
   #pump(): void {
-    while (!this.#isDisposed && !this.#isOff && this.#requests < (this.#isTrusted ? limit : 1)) {
+    while (!this.owned.isDisposed && !this.#isOff && this.#requests < (this.#isTrusted ? limit : 1)) {
       const request = this.#next();
       if (!request) return;
       this.#requests += 1;
@@ -131,7 +127,7 @@ export class Subscriptions implements Watcher {
       this.#isOff = !this.#isTrusted;
       if (method === 'resources/subscribe')
         for (const uri of uris) (uris.length > 1 ? this.#singly : this.#refused).add(uri);
-      if (!this.#isDisposed) this.parts.log.warn(`${method} failed: ${note(error)}`);
+      if (!this.owned.isDisposed) this.parts.log.warn(`${method} failed: ${note(error)}`);
     }
     if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);
     for (const uri of uris) {

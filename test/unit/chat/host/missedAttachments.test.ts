@@ -39,14 +39,16 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
       address,
       [alpha, beta].find(({ uri }) => uri === address.uri),
     );
-  const missed = new MissedAttachments(
-    {
-      base: { clock, log: { ...silent, warn: (message) => void warnings.push(message) } },
-      core: { connections: { get: () => ({ definition: definition('shop'), state }) } },
-      context: { describe, seen: { markMissed: ({ uri }) => void unsent.push(uri) } },
-      serverActions,
-    },
-    (file) => shown.get(file) ?? 0,
+  const missed = own(
+    new MissedAttachments(
+      {
+        base: { clock, log: { ...silent, warn: (message) => void warnings.push(message) } },
+        core: { connections: { get: () => ({ definition: definition('shop'), state }) } },
+        context: { describe, seen: { markMissed: ({ uri }) => void unsent.push(uri) } },
+        serverActions,
+      },
+      (file) => shown.get(file) ?? 0,
+    ),
   );
   own(missed.onDidAskAgain((resources) => done.push(['attach', ...resources])));
   const file = (of = alpha, round = 1): Uri =>

@@ -4,6 +4,7 @@ import { Undeclared } from '../../../../src/core/mcp/errors/undeclared';
 import { Dialect } from '../../../../src/core/mcp/lists/dialect';
 import { Subscriptions } from '../../../../src/core/mcp/watch/subscriptions';
 import { FakeClock } from '../../../support/fakeClock';
+import { own } from '../../../support/own';
 import { never, quiet } from '../support';
 
 /** A server that refuses the URIs for which `refuses` is true. */
@@ -15,21 +16,23 @@ function subscriptions(isBatched = false) {
   const memory = new ProtocolMemory({ learned: undefined, onDidLearn: () => undefined, clock });
   memory.learnDialect(isBatched);
   const nothing = () => undefined;
-  const watcher = new Subscriptions({
-    info: { canSubscribe: true, canListChange: true },
-    ask: (method, params) => {
-      const { uri, uris = [uri] } = params as { readonly uri: string; readonly uris?: readonly string[] };
-      sent.push([method, uris]);
-      return server.refuses(uris) ? Promise.reject(new Error('No')) : Promise.resolve({});
-    },
-    listen: () => Promise.reject(new Error('Not of this era')),
-    push: undefined,
-    dialect: new Dialect(memory, nothing, nothing),
-    undeclared: new Undeclared(memory, true, never),
-    events: { onDidChange: () => (events += 1), onDidLose: nothing },
-    clock,
-    log: quiet,
-  });
+  const watcher = own(
+    new Subscriptions({
+      info: { canSubscribe: true, canListChange: true },
+      ask: (method, params) => {
+        const { uri, uris = [uri] } = params as { readonly uri: string; readonly uris?: readonly string[] };
+        sent.push([method, uris]);
+        return server.refuses(uris) ? Promise.reject(new Error('No')) : Promise.resolve({});
+      },
+      listen: () => Promise.reject(new Error('Not of this era')),
+      push: undefined,
+      dialect: new Dialect(memory, nothing, nothing),
+      undeclared: new Undeclared(memory, true, never),
+      events: { onDidChange: () => (events += 1), onDidLose: nothing },
+      clock,
+      log: quiet,
+    }),
+  );
   return { clock, sent, server, watcher, events: () => events };
 }
 
