@@ -3,7 +3,6 @@ import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session/se
 import { ClientSession } from './clientSession';
 import { connect } from './open/connect';
 import type { Effects } from './base/effects';
-import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note, saysNothing } from './errors/explain';
 import type { Link } from './open/link';
 import { ProtocolMemory } from './base/learnedProtocol';
@@ -61,14 +60,9 @@ async function survey(
   }
 }
 
-async function listsResources({ peer }: Link, { clock, signal }: OpenSessionOptions): Promise<boolean> {
-  const timeout = new RequestTimeout(clock, undeclaredTimeout, undeclaredTimeout);
-  try {
-    const result = await peer.request('resources/list', undefined, { timeout, signal });
-    return Array.isArray(result['resources']);
-  } finally {
-    timeout.dispose();
-  }
+async function listsResources({ peer }: Link, { signal }: OpenSessionOptions): Promise<boolean> {
+  const result = await peer.request('resources/list', undefined, { timeout: { idle: undeclaredTimeout }, signal });
+  return Array.isArray(result['resources']);
 }
 
 /** The server may list resources for signed-in users, which is no reason to ask the user to sign in. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock';
-import { RequestTimeout } from './base/requestTimeout';
 import { isFields } from '../base/values';
 import { revisions, unsupportedRevision } from './base/revisions';
 import type { Link } from './open/link';
@@ -91,16 +90,13 @@ export class Renewal {
 
   /** True if the server refuses in this way what it can only answer. */
   async #refusesAll(kind: string): Promise<boolean> {
-    const timeout = new RequestTimeout(this.clock, pingTime, pingTime);
     try {
-      await this.link.peer.request('ping', undefined, { timeout });
+      await this.link.peer.request('ping', undefined, { timeout: { idle: pingTime } });
       return false;
     } catch (error) {
       // A server that does not know the method has answered.
       const isAnswer = error instanceof HttpError && errorIn(error)?.code === errorCodes.methodNotFound;
       return !isAnswer && this.#kindOf(error) === kind;
-    } finally {
-      timeout.dispose();
     }
   }
 

@@ -3,7 +3,6 @@ import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { YieldThread } from '../base/scheduler';
 import type { Fields } from '../base/values';
-import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note } from './errors/explain';
 import { disconnected } from './errors/failures';
 import type { Circumstances } from './errors/circumstances';
@@ -46,7 +45,7 @@ export class Requests {
 
   /** The result as sent by the server. Rejects with a `HumanError`, or a `CancelledError`. */
   async send(method: string, params: object | undefined, options: RequestOptions): Promise<Fields> {
-    const { signal, timeout, doing, elicitation: elicitation } = options;
+    const { signal, timeout, doing, elicitation } = options;
     if (options.signal.aborted) throw new CancelledError();
     this.#throwIfOver();
     const start = this.clock.now();
@@ -77,23 +76,16 @@ export class Requests {
     }
   }
 
-  async #ask(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
-    const { doing, signal, elicitation: elicitation } = options;
+  #ask(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
+    const { doing, timeout: idle, signal, elicitation } = options;
     const isRead = doing === 'read';
-    const own = elicitation?.timeout
-      ? undefined
-      : new RequestTimeout(this.clock, options.timeout, isRead ? readTimeout : options.timeout);
-    try {
-      return await this.link.peer.request(method, params, {
-        timeout: own ?? elicitation?.timeout,
-        signal,
-        // Only reads take long enough for progress reports.
-        hasProgress: isRead,
-        asks: elicitation?.interaction !== undefined,
-      });
-    } finally {
-      own?.dispose();
-    }
+    return this.link.peer.request(method, params, {
+      timeout: elicitation?.timeout ?? { idle, total: isRead ? readTimeout : idle },
+      signal,
+      // Only reads take long enough for progress reports.
+      hasProgress: isRead,
+      asks: elicitation?.interaction !== undefined,
+    });
   }
 
   #throwIfOver(): void {

@@ -16,7 +16,7 @@ export class RequestTimeout implements Disposable {
   constructor(
     private readonly clock: Clock,
     private readonly idle: number,
-    total: number,
+    total = idle,
   ) {
     this.#remaining = total;
     this.#start();

@@ -2,7 +2,6 @@ import { within, type Clock } from '../../base/clock';
 import { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import { errorIn } from '../errors/explainHttp';
-import { RequestTimeout } from '../base/requestTimeout';
 import type { ServerFacts } from '../base/handshake';
 import { eraIdOf, revisionsOf, unsupportedRevision, type EraId } from '../base/revisions';
 import { ProtocolError, HttpError, UndecidedError, WireError, type WireFailure } from '../errors/wireErrors';
@@ -50,15 +49,12 @@ export class Probe {
   }
 
   async #openLegacy(): Promise<ServerFacts> {
-    const limit = new RequestTimeout(this.clock, this.timeout, this.timeout);
     try {
-      return await eras.legacy.open(this.peer, limit, () => this.#hasFacts());
+      return await eras.legacy.open(this.peer, { idle: this.timeout }, () => this.#hasFacts());
     } catch (error) {
       // Over a pipe, the answer of a modern server that was slow to start may have come meanwhile.
       if (this.#facts && !this.peer.isClosed) return this.#facts;
       throw error;
-    } finally {
-      limit.dispose();
     }
   }
 

@@ -143,7 +143,7 @@ export function isOfType(response: FetchResponse, mimeType: string): boolean {
 async function failureText({ body }: FetchResponse, clock: Clock): Promise<string> {
   const reader = body?.getReader();
   if (!reader) return '';
-  const limit = new RequestTimeout(clock, failureTime, failureTime);
+  const limit = new RequestTimeout(clock, failureTime);
   limit.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
   const text = await readText({ getReader: () => reader }, new MessageText(maxFailureBytes)).catch(() => '');
   limit.dispose();

@@ -41,8 +41,8 @@ export interface Conduct {
 const plainly: Conduct = { dress: (params) => params, answersRequests: true, cancelsByClosing: false };
 
 export interface PeerRequest {
-  /** Ends the request, which is then cancelled; none waits for ever. */
-  readonly timeout?: RequestTimeout | undefined;
+  /** Ends the request, which is then cancelled; none waits for ever. Times in ms are for this request alone. */
+  readonly timeout?: RequestTimeout | { readonly idle: number; readonly total?: number } | undefined;
   /** Cancels the request. */
   readonly signal?: AbortSignal | undefined;
   /** The server may report progress, each report of which renews the timeout. */
@@ -123,11 +123,13 @@ export class Peer {
 
   /** The result as sent by the server. Rejects with an error of `errors/wireErrors`, with that of the transport, or with the signal's reason. */
   request(method: string, params: Fields | undefined, options: PeerRequest): Promise<Fields> {
-    const { signal, timeout, id = this.#nextId++ } = options;
+    const { signal, timeout: limit, id = this.#nextId++ } = options;
     if (this.#isClosed) return Promise.reject(new WireError('closed'));
     if (signal?.aborted === true) return Promise.reject(new CancelledError());
     return new Promise((resolve, reject) => {
       const exchange = new AbortController();
+      const isShared = limit instanceof RequestTimeout;
+      const timeout = isShared ? limit : limit && new RequestTimeout(this.clock, limit.idle, limit.total);
       let sending: Promise<unknown> = Promise.resolve();
       const giveUp = (error: Error): void => {
         if (!this.#settle(id)) return;
@@ -141,6 +143,7 @@ export class Peer {
       const end = (): void => {
         signal?.removeEventListener('abort', abort);
         timeout?.signal.removeEventListener('abort', expire);
+        if (!isShared) timeout?.dispose();
         this.#endExchange(exchange, sending);
       };
       this.#pending.set(id, { method, isLasting: options.isLasting, timeout, resolve, reject, end });
@@ -178,7 +181,7 @@ export class Peer {
   }
 
   #endExchange(exchange: AbortController, sending: Promise<unknown>): void {
-    const limit = new RequestTimeout(this.clock, afterlife, afterlife);
+    const limit = new RequestTimeout(this.clock, afterlife);
     limit.signal.addEventListener('abort', () => exchange.abort());
     void sending.catch(() => undefined).finally(() => limit.dispose());
   }
