@@ -7,7 +7,7 @@ import type { Logger } from '../../src/core/base/ports';
 import { Slice } from '../../src/core/base/scheduler';
 import { composeCore } from '../../src/core/compose';
 import type { ServerDefinition } from '../../src/core/configuration/serverDefinition';
-import { supporting } from '../../src/core/skills/skillRows';
+import { supporting } from '../../src/core/resource/skill';
 import type { Launch, ListLimits, OpenSession } from '../../src/core/session/session';
 import { FileListStore } from '../../src/node/files/fileListStore';
 import { systemClock } from '../../src/node/base/clock';

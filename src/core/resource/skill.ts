@@ -33,6 +33,16 @@ export function skillFolder({ uri }: Pick<Skill, 'uri'>): string {
   return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
+/** All its files but `SKILL.md`: none where these are not known, or not to be used. */
+export function supporting({ uri, files, problem }: Skill): readonly SkillFile[] {
+  return files === 'dynamic' || problem !== undefined ? [] : files.filter((file) => file.uri !== uri);
+}
+
+/** Those of its `SKILL.md` and the others. */
+export function urisOf(skill: Skill): readonly string[] {
+  return [skill.uri, ...supporting(skill).map(({ uri }) => uri)];
+}
+
 /**
  * The URI as a lenient server could read it: in lower case, without encoding, dots, query, repeated slashes and ends of lines. Only to compare: no spelling
  * of a skill's file gets past what is known of it.

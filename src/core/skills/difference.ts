@@ -28,21 +28,20 @@ export function differenceOf(skill: Skill, uri: string, read: ReadResult, tools:
   const { bytes, digest } = measured(content, tools);
   if (file && bytes.length !== file.size)
     return l10n.t('The file has {0}; the skill lists {1}.', exactSize(bytes.length), exactSize(file.size));
-  if (file && digest() !== file.digest) return l10n.t('The file’s SHA-256 digest isn’t the one that the skill lists.');
+  if (file && digest !== file.digest) return l10n.t('The file’s SHA-256 digest isn’t the one that the skill lists.');
   if (bytes.length > mostSkillBytes)
     return l10n.t('The file has {0}; a skill has {1} at most.', exactSize(bytes.length), exactSize(mostSkillBytes));
   return uri === skill.uri ? frontmatterDifference(skill.frontmatter, bytes, tools) : undefined;
 }
 
 /** Once for all the skills that a file is of. */
-const measures = new WeakMap<ResourceContent, { readonly bytes: Uint8Array; readonly digest: () => string }>();
+const measures = new WeakMap<ResourceContent, { readonly bytes: Uint8Array; readonly digest: string }>();
 
 function measured(content: ResourceContent, { sha256 }: SkillTools) {
   const known = measures.get(content);
   if (known) return known;
   const bytes = bytesOf(content);
-  let digest: string | undefined;
-  const measure = { bytes, digest: () => (digest ??= `sha256:${sha256(bytes)}`) };
+  const measure = { bytes, digest: `sha256:${sha256(bytes)}` };
   measures.set(content, measure);
   return measure;
 }

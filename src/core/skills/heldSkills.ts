@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceAddress } from '../resource/address';
-import { lenient, skillFolder, type Skill } from '../resource/skill';
+import { lenient, skillFolder, urisOf, type Skill } from '../resource/skill';
 
 /** A skill as its server described it last. */
 export interface HeldSkill extends Skill, ResourceAddress {
@@ -10,27 +10,27 @@ export interface HeldSkill extends Skill, ResourceAddress {
   readonly rows: readonly number[];
 }
 
-/** By their length, and by {@link lenient} folders, with a slash at the end. */
-export type FoldersByLength = ReadonlyMap<number, ReadonlyMap<string, readonly HeldSkill[]>>;
+export type SkillsByText = ReadonlyMap<string, readonly HeldSkill[]>;
 
 /** Files of one server's skills. */
 const maxFiles = 20_000;
 
-export function byFile(skills: readonly HeldSkill[]): ReadonlyMap<string, readonly HeldSkill[]> {
-  const files = new Map<string, readonly HeldSkill[]>();
-  const add = (uri: string, skill: HeldSkill): void => void files.set(uri, [...(files.get(uri) ?? []), skill]);
-  for (const skill of skills) {
-    if (skill.problem !== undefined || skill.files === 'dynamic') add(skill.uri, skill);
-    else for (const { uri } of skill.files) add(uri, skill);
-  }
-  return files;
+export function grouped(skills: readonly HeldSkill[], keysOf: (skill: HeldSkill) => readonly string[]): SkillsByText {
+  const groups = new Map<string, HeldSkill[]>();
+  for (const skill of skills)
+    for (const key of keysOf(skill)) {
+      const group = groups.get(key) ?? [];
+      group.push(skill);
+      groups.set(key, group);
+    }
+  return groups;
 }
 
 /** As many as fit. */
 export function within(skills: readonly Skill[]): readonly Skill[] {
   let files = 0;
   return skills.filter((skill) => {
-    const count = skill.problem !== undefined || skill.files === 'dynamic' ? 1 : skill.files.length;
+    const count = urisOf(skill).length;
     if (files + count > maxFiles) return false;
     files += count;
     return true;
@@ -48,16 +48,10 @@ export function once(skills: readonly Skill[]): ReadonlyMap<string, Skill> {
   return byUri;
 }
 
-/** A scheme alone is no folder. */
-export function foldersOf(skills: readonly HeldSkill[]): FoldersByLength {
-  const byLength = new Map<number, Map<string, readonly HeldSkill[]>>();
-  for (const skill of skills) {
-    const folder = `${lenient(skillFolder(skill))}/`;
-    if (folder.indexOf('/') === folder.length - 1) continue;
-    const folders = byLength.get(folder.length) ?? new Map<string, readonly HeldSkill[]>();
-    byLength.set(folder.length, folders.set(folder, [...(folders.get(folder) ?? []), skill]));
-  }
-  return byLength;
+/** Its folder as {@link lenient} reads it, with a slash at the end. A scheme alone is none. */
+export function folderOf(skill: HeldSkill): readonly string[] {
+  const folder = lenient(skillFolder(skill));
+  return folder.includes('/') ? [`${folder}/`] : [];
 }
 
 export function isSame(a: Skill, b: Skill | undefined): boolean {

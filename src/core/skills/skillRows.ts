@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog';
 import type { Resource } from '../resource/resource';
-import { skillFileName, type Skill, type SkillFile } from '../resource/skill';
+import { skillFileName, supporting, urisOf, type Skill } from '../resource/skill';
 
 /**
  * Adds a row for each file of a server's skills; a resource that the server lists itself stays as it is listed.
@@ -15,9 +15,7 @@ export function skillRows(
 ): { readonly rows: ReadonlySet<number>; readonly idsOf: (skill: Skill) => readonly number[] } {
   const rows = new Set(named);
   catalog.addChildren(serverId, skills.flatMap(resourcesOf), rows);
-  const idOf = (uri: string): readonly number[] => [catalog.idOf(serverId, uri) ?? []].flat();
-  const idsOf = (skill: Skill): readonly number[] =>
-    [skill.uri, ...supporting(skill).map(({ uri }) => uri)].flatMap((uri) => idOf(uri));
+  const idsOf = (skill: Skill): readonly number[] => urisOf(skill).flatMap((uri) => catalog.idOf(serverId, uri) ?? []);
   return { rows, idsOf };
 }
 
@@ -27,11 +25,6 @@ function resourcesOf(skill: Skill): readonly Resource[] {
   const main = { uri: skill.uri, name: skill.name, description, mimeType: 'text/markdown', size };
   const others = supporting(skill).map(({ uri, size: bytes }) => ({ uri, name: fileName(uri), size: bytes }));
   return [main, ...others].map((fields) => ({ ...bare, ...fields }));
-}
-
-/** All its files but `SKILL.md`. */
-export function supporting({ uri, files, problem }: Skill): readonly SkillFile[] {
-  return files === 'dynamic' || problem !== undefined ? [] : files.filter((file) => file.uri !== uri);
 }
 
 function fileName(uri: string): string {

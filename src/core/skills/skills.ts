@@ -7,32 +7,37 @@ import type { Catalog } from '../catalog/catalog';
 import type { Connection } from '../connection/connection';
 import type { Connections } from '../connection/connections';
 import type { ResourceAddress } from '../resource/address';
-import { lenient, type Skill } from '../resource/skill';
+import { lenient, urisOf, type Skill } from '../resource/skill';
 import type { ListLimits, SessionInfo } from '../session/session';
-import { byFile, foldersOf, isSame, once, within, type FoldersByLength, type HeldSkill } from './heldSkills';
+import { folderOf, grouped, isSame, once, within, type HeldSkill, type SkillsByText } from './heldSkills';
 import { skillRows } from './skillRows';
 
 export type { HeldSkill };
 
+const nothing: readonly HeldSkill[] = [];
+
 /** How the last list of a server's skills ended; `cut`: the server has more · `unknown`: none has. */
 export type SkillsState = 'unknown' | 'complete' | 'cut' | 'failed';
 
-interface Server {
-  readonly connection: Connection;
+/** What is known of a server's skills. */
+class Server {
   /** In the server's order; those that no list names come last. */
-  skills: readonly HeldSkill[];
+  skills: readonly HeldSkill[] = nothing;
+  listed: readonly Skill[] = [];
   /** Described on request, and in no list. */
-  readonly unlisted: Map<string, Skill>;
+  readonly unlisted = new Map<string, Skill>();
   /** URIs of which the server said, in its present session, that they are no skill's. */
-  readonly refused: Set<string>;
-  byFile: ReadonlyMap<string, readonly HeldSkill[]>;
-  folders: FoldersByLength;
+  readonly refused = new Set<string>();
+  byFile: SkillsByText = new Map();
+  byFolder: SkillsByText = new Map();
   /** Ids in the catalog. */
-  rows: ReadonlySet<number>;
-  state: SkillsState;
+  rows: ReadonlySet<number> = new Set();
+  state: SkillsState = 'unknown';
   /** The session whose list was read last. */
   info: SessionInfo | undefined;
   work: SharedWork<void> | undefined;
+
+  constructor(readonly connection: Connection) {}
 }
 
 export interface SkillNeeds {
@@ -47,8 +52,6 @@ const maxBytes = 16_000_000;
 const maxUnlisted = 100;
 /** In ms: reads of the server's resources wait for it. */
 const maxTime = 60_000;
-const nothing: readonly HeldSkill[] = [];
-
 /**
  * The skills of all servers, by what these say: a scheme makes none. They are listed whenever resources are; their files are read by nobody
  * here. Each file is a row of the catalog.
@@ -111,7 +114,7 @@ export class Skills implements Disposable {
     const listing = server.byFile.get(uri);
     if (listing) return listing;
     const path = `${lenient(uri)}/`;
-    return [...server.folders].flatMap(([length, folders]) => folders.get(path.slice(0, length)) ?? nothing);
+    return [...path.matchAll(/\//gu)].flatMap(({ index }) => server.byFolder.get(path.slice(0, index + 1)) ?? nothing);
   }
 
   /** Resolves when the list of the present session has ended, in whatever way. Rejects only with `CancelledError`. */
@@ -135,18 +138,16 @@ export class Skills implements Disposable {
     if (server.refused.has(uri)) return undefined;
     const skill = await session.getSkill(uri, signal);
     if (this.#servers.get(serverId) !== server) return undefined;
-    const isListed = this.get({ serverId, uri }) !== undefined && !server.unlisted.has(uri);
-    // It stays one until a list lacks it: else what does not verify could be read again as an ordinary resource.
-    if (!skill && isListed) return this.get({ serverId, uri });
-    if (!skill) server.refused.add(uri);
-    if (!skill || isListed) server.unlisted.delete(uri);
-    else server.unlisted.set(uri, skill);
-    const listed = server.skills.filter((held) => !server.unlisted.has(held.uri));
+    const isListed = server.listed.some((listed) => listed.uri === uri);
+    // A listed one stays one until a list lacks it: else what does not verify could be read again as an ordinary resource.
+    if (skill && isListed) server.listed = server.listed.map((listed) => (listed.uri === uri ? skill : listed));
+    else if (skill) server.unlisted.set(uri, skill);
+    else if (!isListed) {
+      server.refused.add(uri);
+      server.unlisted.delete(uri);
+    }
     for (const first of [...server.unlisted.keys()].slice(0, -maxUnlisted)) server.unlisted.delete(first);
-    const others = skill
-      ? listed.map((held) => (held.uri === uri ? skill : held))
-      : listed.filter((held) => held.uri !== uri);
-    this.#hold(server, others);
+    this.#hold(server);
     return this.get({ serverId, uri });
   }
 
@@ -155,7 +156,8 @@ export class Skills implements Disposable {
     const server = this.#servers.get(serverId);
     if (!server) return;
     server.unlisted.clear();
-    this.#hold(server, []);
+    server.listed = [];
+    this.#hold(server);
     this.#servers.delete(serverId);
   }
 
@@ -168,18 +170,7 @@ export class Skills implements Disposable {
     const existing = this.#servers.get(id);
     if (existing?.connection === connection) return existing;
     this.removeServer(id);
-    const server: Server = {
-      connection,
-      skills: nothing,
-      unlisted: new Map(),
-      refused: new Set(),
-      byFile: new Map(),
-      folders: new Map(),
-      rows: new Set(),
-      state: 'unknown',
-      info: undefined,
-      work: undefined,
-    };
+    const server = new Server(connection);
     this.#servers.set(id, server);
     return server;
   }
@@ -228,11 +219,12 @@ export class Skills implements Disposable {
       let step = await pages.next();
       for (; step.done !== true; step = await pages.next()) listed.push(...step.value.items);
       if (this.#servers.get(definition.id) !== server) return;
-      const held = within(listed);
-      for (const { uri } of held) server.unlisted.delete(uri);
-      this.#hold(server, held);
-      this.#end(server, step.value.kind === 'cut' || held.length < listed.length ? 'cut' : 'complete');
-      log.info(`Listed ${held.length} of ${listed.length} skills (${step.value.kind})`);
+      server.listed = within(listed);
+      for (const { uri } of server.listed) server.unlisted.delete(uri);
+      this.#hold(server);
+      const count = server.listed.length;
+      this.#end(server, step.value.kind === 'cut' || count < listed.length ? 'cut' : 'complete');
+      log.info(`Listed ${count} of ${listed.length} skills (${step.value.kind})`);
     } catch (error) {
       if (isCancelled(error)) {
         server.info = undefined;
@@ -249,12 +241,11 @@ export class Skills implements Disposable {
     this.#didChange.fire(server.connection.definition.id);
   }
 
-  /** Holds these skills, and those that the server described on request. */
-  #hold(server: Server, listed: readonly Skill[]): void {
+  /** Takes over the skills that the server lists, and those that it described on request. */
+  #hold(server: Server): void {
     const serverId = server.connection.definition.id;
     const before = new Map(server.skills.map((skill) => [skill.uri, skill]));
-    const former = server.rows;
-    const byUri = once([...listed, ...server.unlisted.values()]);
+    const byUri = once([...server.listed, ...server.unlisted.values()]);
     const all = [...byUri.values()];
     const isAsBefore =
       all.length === server.skills.length && all.every((skill, at) => isSame(skill, server.skills[at]));
@@ -262,17 +253,17 @@ export class Skills implements Disposable {
     // Rows of what is as before are left alone: one skill of a thousand can change.
     const same = new Map([...before].filter(([uri, old]) => isSame(old, byUri.get(uri))));
     const kept = new Set([...same.values()].flatMap(({ rows: ids }) => ids));
+    const gone = [...server.rows].filter((id) => !kept.has(id));
     const differing = all.filter(({ uri }) => !same.has(uri));
     const { rows, idsOf } = skillRows(this.catalog, serverId, differing, kept);
     server.rows = rows;
     server.skills = all.map(
       (skill) => same.get(skill.uri) ?? { ...skill, serverId, edition: (this.#editions += 1), rows: idsOf(skill) },
     );
-    server.byFile = byFile(server.skills);
-    server.folders = foldersOf(server.skills);
+    server.byFile = grouped(server.skills, urisOf);
+    server.byFolder = grouped(server.skills, folderOf);
     const usable = server.skills.filter(({ problem }) => problem === undefined);
     this.catalog.markSkills(serverId, [...before.values()], usable);
-    const gone = [...former].filter((id) => !kept.has(id));
     this.catalog.removeChildren(serverId, gone);
     this.#didChange.fire(serverId);
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
 import { showWarning } from '../base/tell';
-import { agentPlaceOf, type AgentPlace } from '../../core/content/agentPlace';
+import { describeAgentPlace } from '../../core/content/agentPlace';
 import { FreeNames } from '../../core/content/freeNames';
 import { serverBytes } from '../../core/content/part';
 import { partPaths } from '../../core/content/partPaths';
@@ -70,23 +70,17 @@ interface File {
 
 /** Asks first where chats would take a file for the user's own. */
 async function write(files: readonly File[]): Promise<void> {
-  const [place] = files.flatMap(({ target }) => agentPlaceOf(target.path) ?? []);
-  if (place && !(await isWanted(place))) return;
+  const [becomes] = files.flatMap(({ target }) => describeAgentPlace(target.path) ?? []);
+  if (becomes !== undefined && !(await isWanted(becomes))) return;
   for (const { target, bytes } of files) await workspace.fs.writeFile(target, bytes);
 }
 
-async function isWanted(place: AgentPlace): Promise<boolean> {
+async function isWanted(becomes: string): Promise<boolean> {
   const save = l10n.t('Save as Yours');
-  const becomes: Readonly<Record<AgentPlace, string>> = {
-    skill: l10n.t('Chats would take this for a skill of yours.'),
-    instructions: l10n.t('Chats would take this for instructions of yours.'),
-    agent: l10n.t('Chats would take this for an agent of yours.'),
-    prompt: l10n.t('Chats would take this for a prompt of yours.'),
-  };
   const detail = l10n.t(
     'An MCP server wrote it. Chats look for such files in this place and follow what is in them, without asking, and without saying where it is from.',
   );
-  return (await showWarning(becomes[place], { modal: true, detail }, save)) === save;
+  return (await showWarning(becomes, { modal: true, detail }, save)) === save;
 }
 
 /** The server's bytes of a content that is one file. */
