@@ -37,7 +37,7 @@ export function composeCore(needs: CoreNeeds): Core {
   const { connections, announced } = connectionsRoom;
   const { catalog } = catalogRoom;
   const directories = store.add(new Directories(catalog, connections, { clock, log, limits: connecting.limits }));
-  const skills = store.add(new Skills(catalog, connections, { log, limits: connecting.limits }));
+  const skills = store.add(new Skills(catalog, connections, { clock, log, limits: connecting.limits }));
   const verifier = new SkillVerifier(skills, { log, check: reading.skillCheck });
   const cache = store.add(
     new ContentCache({

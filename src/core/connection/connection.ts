@@ -1,4 +1,4 @@
-import { hasPassed, type Clock } from '../base/clock';
+import type { Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -60,8 +60,6 @@ export class Connection implements ConfiguredServer, Disposable {
   #watchedUris: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
-  /** Time of the list, in ms since 1970, and for how many ms it is up to date without a notification; `undefined` if the server gave none. */
-  #freshList: { readonly since: number; readonly ms: number } | undefined;
   /** Aborted when it is disposed. */
   readonly #lifetime = new AbortController();
   #isHeld = false;
@@ -153,12 +151,14 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#relisting?.listNow();
   }
 
-  /** Called when one of our views is shown: lists again if the list's time is over and the server does not report changes. */
+  /** A list is fresh for `time` in ms, if its server gave one. It counts where the server does not report changes. */
+  noteFresh(since: number, time: number | undefined): void {
+    if (time !== undefined && this.#session?.info.canListChange === false) this.#relisting?.noteFresh(since, time);
+  }
+
+  /** Called when one of our views is shown. */
   refreshStaleList(): void {
-    const list = this.#freshList;
-    if (!list || !hasPassed(this.ports.clock, list.since, list.ms)) return;
-    this.#freshList = undefined;
-    this.refreshList();
+    this.#relisting?.listStale();
   }
 
   /**
@@ -308,7 +308,7 @@ export class Connection implements ConfiguredServer, Disposable {
     const since = this.ports.clock.now();
     const ttl = await listInto(this.catalog, this.definition.id, session, this.ports);
     if (this.#session !== session) return;
-    this.#freshList = ttl === undefined || session.info.canListChange ? undefined : { since, ms: ttl };
+    this.noteFresh(since, ttl);
     this.#didList.fire();
   }
 
@@ -344,7 +344,6 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#attempt = undefined;
     this.#session = undefined;
     this.#relisting = undefined;
-    this.#freshList = undefined;
     this.#sessionStore.dispose();
   }
 

@@ -1,5 +1,5 @@
 import { Backoff } from '../base/backoff';
-import type { Clock } from '../base/clock';
+import { hasPassed, type Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Pace } from '../base/pace';
 
@@ -19,6 +19,8 @@ export class Relisting implements Disposable {
   /** A change was reported that no list has begun after. */
   #isChanged = false;
   #timer: Disposable | undefined;
+  /** In ms. */
+  #fresh: { readonly since: number; readonly time: number } | undefined;
 
   /**
    * @param list never rejects
@@ -42,6 +44,17 @@ export class Relisting implements Disposable {
     this.#pace.runNow();
   }
 
+  /** A list is fresh for `time`, in ms; of several, the first that is over counts. */
+  noteFresh(since: number, time: number): void {
+    const before = this.#fresh;
+    if (!before || since + time < before.since + before.time) this.#fresh = { since, time };
+  }
+
+  /** Lists now if a list's time is over. */
+  listStale(): void {
+    if (this.#fresh && hasPassed(this.clock, this.#fresh.since, this.#fresh.time)) this.listNow();
+  }
+
   noteChange(): void {
     if (this.#isChanged) return;
     this.#isChanged = true;
@@ -57,6 +70,7 @@ export class Relisting implements Disposable {
 
   #begin(): void {
     this.#timer?.dispose();
+    this.#fresh = undefined;
     this.#isChanged = false;
     this.#isListing = true;
   }

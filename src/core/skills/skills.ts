@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import { toDisposable, DisposableStore, type Disposable } from '../base/disposable';
 import { causes, isCancelled } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -41,6 +42,7 @@ class Server {
 }
 
 export interface SkillNeeds {
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly limits: () => ListLimits;
 }
@@ -209,6 +211,7 @@ export class Skills implements Disposable {
     const log = this.needs.log.named(definition.name);
     try {
       const session = await server.connection.sessionFor({ signal });
+      const since = this.needs.clock.now();
       if (server.info !== session.info) server.refused.clear();
       server.info = session.info;
       const limits = this.needs.limits();
@@ -222,6 +225,7 @@ export class Skills implements Disposable {
       server.listed = within(listed);
       for (const { uri } of server.listed) server.unlisted.delete(uri);
       this.#hold(server);
+      if (step.value.kind === 'complete') server.connection.noteFresh(since, step.value.ttl);
       const count = server.listed.length;
       this.#end(server, step.value.kind === 'cut' || count < listed.length ? 'cut' : 'complete');
       log.info(`Listed ${count} of ${listed.length} skills (${step.value.kind})`);

@@ -97,6 +97,8 @@ export interface SkillsOffer {
   readonly unlisted: readonly Skill[];
   readonly failure?: HumanError;
   readonly isCut?: boolean;
+  /** Ms for which the list is fresh. */
+  readonly ttl?: number;
 }
 
 /** A session as the session layer creates it, controlled by the test. */
@@ -155,11 +157,11 @@ export class FakeSession implements Session {
   }
 
   async *listSkills(): AsyncGenerator<Page<Skill>, ListEnd, undefined> {
-    const { listed, failure, isCut = false } = this.skills;
+    const { listed, failure, isCut = false, ttl } = this.skills;
     await Promise.resolve();
     if (failure) throw failure;
     yield { items: listed, dropped: 0, repaired: 0 };
-    return isCut ? { kind: 'cut', by: 'items' } : { kind: 'complete' };
+    return isCut ? { kind: 'cut', by: 'items' } : { kind: 'complete', ttl };
   }
 
   getSkill(uri: string): Promise<Skill | undefined> {

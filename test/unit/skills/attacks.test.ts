@@ -201,11 +201,12 @@ it('skills that cannot be used leave room for those that can', async () => {
     definition: { id: 'shop', name: 'shop' },
     state: { kind: 'ready', info },
     sessionFor: () => Promise.resolve(session),
+    noteFresh: () => undefined,
   };
   const { event } = own(new Emitter<never>());
   const connections = { onDidList: event, onDidChange: event, get: () => connection } as unknown as Connections;
   const limits = () => ({ pages: 1, items: 10, bytes: 1e9, time: 1_000 });
-  const skills = own(new Skills(new Catalog(), connections, { log: silent, limits }));
+  const skills = own(new Skills(new Catalog(), connections, { clock: new FakeClock(), log: silent, limits }));
   await skills.ready('shop', never);
   expect(skills.of('shop').map(({ name, problem }) => [name, problem === undefined])).toEqual([
     ...Array.from({ length: 7 }, () => ['refunds', false]),

@@ -82,7 +82,7 @@ export function newWorld(
   const names = Object.keys(servers).filter((name) => !name.includes('/'));
   connections.setDefinitions(names.map((name) => definition(name)));
   const directories = own(new Directories(catalog, connections, { clock, log: silent, limits }));
-  const skills = own(new Skills(catalog, connections, { log: silent, limits }));
+  const skills = own(new Skills(catalog, connections, { clock, log: silent, limits }));
   const skillStore = new FakeStore();
   const skillPermissions = own(new SkillPermissions(skillStore, skills, connections, clock));
   const verifier = new SkillVerifier(skills, { log: silent, check: () => Promise.resolve(checkSkill) });

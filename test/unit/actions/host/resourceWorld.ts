@@ -144,7 +144,7 @@ export class ResourceWorld {
     }),
   );
   readonly skills = this.store.add(
-    new Skills(this.catalog, this.connections, { log: silent, limits: this.#base.ports.limits }),
+    new Skills(this.catalog, this.connections, { clock: this.clock, log: silent, limits: this.#base.ports.limits }),
   );
   readonly skillPermissions = this.store.add(
     new SkillPermissions(this.workspaceStore, this.skills, this.connections, this.clock),

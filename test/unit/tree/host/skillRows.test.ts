@@ -175,6 +175,27 @@ describe('the group of skills', () => {
     expect(await drawn.draw()).toEqual([{ 'Skills | 1': [{ 'a | Other': ['SKILL.md'] }] }]);
     expect(world.reads).toEqual([]);
   });
+
+  it.each([
+    ['its list of skills', { ttl: 60_000 }, 600_000],
+    ['its list of resources', { ttl: 600_000 }, 60_000],
+  ])('is listed again by a server that tells of no changes when the time of %s is over', async (_, offer, ttl) => {
+    const server = world.server(definition('shop'));
+    server.info = { ...info, hasSkills: true, canListChange: false };
+    server.skills = { listed: [skillOf('skill://a')], unlisted: [], ...offer };
+    world.sources.set([definition('shop')]);
+    world.connections.startAll();
+    await world.clock.advance(0);
+    server.session.list.items({ items: [], dropped: 0, repaired: 0 }).end({ kind: 'complete', ttl });
+    await world.clock.advance(59_000);
+    world.connections.wake();
+    await world.clock.advance(999);
+    expect(server.session.lists.length).toBe(1);
+    await world.clock.advance(1);
+    world.connections.wake();
+    await world.clock.advance(5_000);
+    expect(server.session.lists.length).toBe(2);
+  });
 });
 
 describe('the row of a skill', () => {
