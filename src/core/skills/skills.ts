@@ -83,11 +83,6 @@ export class Skills implements Disposable {
     return this.#servers.get(serverId)?.skills ?? nothing;
   }
 
-  /** Ids of the servers that have skills. */
-  get serverIds(): readonly string[] {
-    return [...this.#servers].flatMap(([id, { skills }]) => (skills.length > 0 ? [id] : []));
-  }
-
   stateOf(serverId: string): SkillsState {
     return this.#servers.get(serverId)?.state ?? 'unknown';
   }

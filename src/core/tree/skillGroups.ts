@@ -3,11 +3,10 @@ import { showable } from '../base/showable';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { sortByName } from '../catalog/sortByName';
-import type { Directories } from '../directories/directories';
 import { skillFolder } from '../resource/skill';
 import type { HeldSkill, Skills } from '../skills/skills';
 import { each } from './groups';
-import type { SkillNode, SkillsNode, TreeOptions } from './treeNode';
+import type { SkillNode, SkillsNode, TreeNode, TreeOptions } from './treeNode';
 
 /** A level of skills, or of their servers, that is being computed. */
 interface Work {
@@ -18,26 +17,12 @@ interface Work {
   readonly slice: Slice;
 }
 
-/** The rows of skills: one group, the servers in it where several have skills, and the skills of each. */
+/** The rows of skills: one group, the servers in it where several have skills, the skills of each, and the files of a skill by their paths. */
 export class SkillGroups {
   constructor(
     private readonly catalog: Pick<Catalog, 'get' | 'table'>,
-    private readonly skills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'>,
-    private readonly directories: Pick<Directories, 'pathOf'>,
+    private readonly skills: Pick<Skills, 'of' | 'stateOf'>,
   ) {}
-
-  /** Returns what tells the files of skills from other resources now: those of a list of files, and all below a dynamic skill. */
-  files(): (id: number) => boolean {
-    const { table } = this.catalog;
-    const { serverIds } = this.skills;
-    if (serverIds.length === 0) return () => false;
-    const dynamic = new Map(serverIds.map((id) => [id, this.skills.of(id).filter(isDynamic).map(skillFolder)]));
-    return (id) => {
-      if (this.skills.isFile(id)) return true;
-      const folders = dynamic.get(table.serverIdOf(id));
-      return folders?.some((folder) => this.directories.pathOf(id).startsWith(folder)) ?? false;
-    };
-  }
 
   /** The group *Skills*, if there is anything to show in it. */
   group({ ids, serverId, options }: Work): SkillsNode[] {
@@ -76,12 +61,9 @@ export class SkillGroups {
     for (const skill of skills) {
       const { uri, rows: files } = skill;
       const entry = this.catalog.get(files[0] ?? -1);
-      const prefix = skillFolder(skill);
-      const below = new Set(files.filter((id) => shown.has(id)));
-      const add = (id: number): unknown => this.directories.pathOf(id).startsWith(prefix) && below.add(id);
-      if (isDynamic(skill)) await each(ids, slice, add);
-      if (!entry || entry.resource.uri !== uri || below.size === 0) continue;
-      const group = { serverId, scheme: undefined, ids: [...below], templates: [], prefix };
+      const below = files.filter((id) => shown.has(id));
+      if (!entry || entry.resource.uri !== uri || below.length === 0) continue;
+      const group = { serverId, scheme: undefined, ids: below, templates: [], prefix: skillFolder(skill) };
       rows.push({
         kind: 'skill',
         id: `skill:${serverId}\n${uri}`,
@@ -94,6 +76,20 @@ export class SkillGroups {
     return options.sortBy === 'name' ? sortByName(rows, ({ label }) => label, slice) : rows;
   }
 
+  /** `SKILL.md`, then the others by their paths. */
+  async filesOf({ id: above, skill, prefix, entry: main, ids }: SkillNode, slice: Slice): Promise<TreeNode[]> {
+    if (skill.problem !== undefined) return [];
+    const { table } = this.catalog;
+    const pathOf = (id: number): string => table.uri(id).slice(prefix.length);
+    const sorted = await sortByName(ids, (id) => (id === main.id ? '' : pathOf(id)), slice);
+    return sorted.flatMap((id): TreeNode[] => {
+      const entry = this.catalog.get(id);
+      if (!entry) return [];
+      const { uri } = entry.resource;
+      return [{ kind: 'resource', id: `${above}\n${uri}`, entry, path: legible(pathOf(id)) }];
+    });
+  }
+
   /** As they are configured. */
   #serversOf(ids: readonly number[], { servers }: Work['options']): readonly string[] {
     const withFiles = new Set(ids.map((id) => this.catalog.table.serverIdOf(id)));
@@ -103,10 +99,6 @@ export class SkillGroups {
   #hasFailed(serverId: string): boolean {
     return this.skills.stateOf(serverId) === 'failed' && this.skills.of(serverId).length === 0;
   }
-}
-
-function isDynamic({ files, problem }: HeldSkill): boolean {
-  return files === 'dynamic' && problem === undefined;
 }
 
 /** The folders of a skill, without its scheme. */

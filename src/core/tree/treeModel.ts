@@ -1,5 +1,4 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
-import { legible } from '../base/legible';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { displayName } from '../resource/displayName';
@@ -36,8 +35,6 @@ interface Work extends Below {
   readonly scheme: string | undefined;
   /** Prefix of the folder, see {@link TreeNode}. */
   readonly prefix: string | undefined;
-  /** See {@link TreeNode}. */
-  readonly skillUri: string | undefined;
   /** Rows of the level that stand before a range. */
   readonly offset: number;
   readonly options: TreeOptions;
@@ -50,7 +47,7 @@ interface Work extends Below {
  * directory is the folder of its path. A level is computed when it is opened, from everything below it; no part of the tree is cached.
  */
 export class TreeModel {
-  readonly #skills: SkillGroups;
+  readonly #skillGroups: SkillGroups;
 
   constructor(
     private readonly catalog: Catalog,
@@ -58,14 +55,9 @@ export class TreeModel {
     private readonly templates: TemplateCatalog,
     private readonly newSlice: () => Slice,
     private readonly directories: Pick<Directories, 'isDirectory' | 'pathOf'>,
-    skills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'>,
+    private readonly skills: Pick<Skills, 'of' | 'stateOf' | 'isFile'>,
   ) {
-    this.#skills = new SkillGroups(catalog, skills, directories);
-  }
-
-  /** Returns what tells resources that are below a skill alone from all others now. */
-  filesOfSkills(): (id: number) => boolean {
-    return this.#skills.files();
+    this.#skillGroups = new SkillGroups(catalog, skills);
   }
 
   async roots(options: TreeOptions): Promise<TreeNode[]> {
@@ -75,8 +67,8 @@ export class TreeModel {
     const templates = this.templates.all.filter(
       (entry) => isTemplateFor(entry.template.audience, audience) && isTemplateVisible(entry),
     );
-    const nowhere = { serverId: undefined, scheme: undefined, prefix: undefined, skillUri: undefined };
-    const work = { id: '', ids, templates, ...nowhere, offset: 0, options, slice };
+    const root = { id: '', ids, templates, serverId: undefined, scheme: undefined, prefix: undefined, offset: 0 };
+    const work = { ...root, options, slice };
     return options.groupBy === 'scheme' ? this.#schemesAndSkills(work) : this.#servers(work);
   }
 
@@ -91,10 +83,9 @@ export class TreeModel {
     const { id, serverId, scheme } = parent;
     const prefix = 'prefix' in parent ? parent.prefix : undefined;
     const offset = parent.kind === 'range' ? parent.from : 0;
-    const skillUri = parent.kind === 'skill' ? parent.skill.uri : parent.skillUri;
-    const work: Work = { id, ids, templates, serverId, scheme, prefix, skillUri, offset, options, slice };
-    if (parent.kind === 'skills') return this.#skills.below(work);
-    if (parent.kind === 'skill' && parent.skill.problem !== undefined) return [];
+    const work: Work = { id, ids, templates, serverId, scheme, prefix, offset, options, slice };
+    if (parent.kind === 'skills') return this.#skillGroups.below(work);
+    if (parent.kind === 'skill') return this.#skillGroups.filesOf(parent, slice);
     const groups = await this.#groups(parent, work);
     if (groups) return groups;
     const leaves = options.sortBy === 'name' ? await sortByName(templates, templateName, work.slice) : templates;
@@ -134,10 +125,11 @@ export class TreeModel {
   async #idsBelow(parent: GroupNode, options: TreeOptions, slice: Slice): Promise<number[]> {
     const { table } = this.catalog;
     if (parent.kind !== 'folder' || !parent.entry) return parent.ids.filter((id) => table.has(id));
-    const { entry, prefix, skillUri } = parent;
-    const isOfSkill = skillUri === undefined ? this.#skills.files() : () => false;
+    const { entry, prefix } = parent;
     const isBelow = (id: number): boolean =>
-      table.serverIdOf(id) === entry.serverId && this.directories.pathOf(id).startsWith(prefix) && !isOfSkill(id);
+      table.serverIdOf(id) === entry.serverId &&
+      this.directories.pathOf(id).startsWith(prefix) &&
+      !this.skills.isFile(id);
     return this.#shownIds(options, slice, isBelow);
   }
 
@@ -155,10 +147,9 @@ export class TreeModel {
   }
 
   async #schemesAndSkills(work: Work): Promise<TreeNode[]> {
-    const isOfSkill = this.#skills.files();
     const [others, files]: [number[], number[]] = [[], []];
-    await each(work.ids, work.slice, (id) => (isOfSkill(id) ? files : others).push(id));
-    return [...(await this.#schemes({ ...work, ids: others })), ...this.#skills.group({ ...work, ids: files })];
+    await each(work.ids, work.slice, (id) => (this.skills.isFile(id) ? files : others).push(id));
+    return [...(await this.#schemes({ ...work, ids: others })), ...this.#skillGroups.group({ ...work, ids: files })];
   }
 
   async #schemes(work: Work): Promise<TreeNode[]> {
@@ -178,7 +169,7 @@ export class TreeModel {
     return this.#rows(await this.#sorted(unbuiltRows, work), work, { of: 'servers' });
   }
 
-  /** Folders first, then resources; before all, `SKILL.md`. A folder of one resource is that resource, but for folders of skills. */
+  /** Folders first, then resources. A folder of one resource is that resource. */
   async #paths(parent: GroupNode, work: Work): Promise<TreeNode[]> {
     const { ids, slice } = work;
     const { directories } = this;
@@ -207,13 +198,10 @@ export class TreeModel {
     groups.delete('');
     for (const [key, below] of groups) {
       const [first = -1] = below.ids;
-      const isAlone = below.ids.length === 1 && !directories.isDirectory(first);
-      if (isAlone && work.skillUri === undefined) looseIds.add(first);
+      if (below.ids.length === 1 && !directories.isDirectory(first)) looseIds.add(first);
       else folders.push({ kind: 'folder', key, ...below, directory: own.get(key) });
     }
-    const main = parent.kind === 'skill' ? parent.entry.id : -1;
-    const unbuiltRows: UnbuiltRow[] = looseIds.delete(main) ? [main] : [];
-    unbuiltRows.push(...(await this.#sorted(await inPlace(folders, own.size > 0, work), work, start)));
+    const unbuiltRows = await this.#sorted(await inPlace(folders, own.size > 0, work), work, start);
     await each(ids, slice, (id) => {
       if (looseIds.has(id)) unbuiltRows.push(id);
     });
@@ -248,7 +236,7 @@ export class TreeModel {
   }
 
   #range(unbuiltRows: readonly UnbuiltRow[], from: number, work: Work, level: Level): TreeNode {
-    const { id: parentId, serverId, scheme, prefix, skillUri, options } = work;
+    const { id: parentId, serverId, scheme, prefix, options } = work;
     const [first, last] = [unbuiltRows[0], unbuiltRows.at(-1)];
     const name = (row: UnbuiltRow): string => this.#name(row, options, level.of === 'paths' ? level.start : undefined);
     const isNamed = options.sortBy === 'name' && first !== undefined && last !== undefined;
@@ -263,22 +251,17 @@ export class TreeModel {
       serverId,
       scheme,
       prefix,
-      skillUri,
       level,
     };
   }
 
   async #row(row: UnbuiltRow, work: Work, level: Level): Promise<TreeNode[]> {
-    const { serverId, scheme, skillUri } = work;
     if (typeof row === 'number') {
       const entry = this.catalog.get(row);
-      if (!entry) return [];
-      const { uri } = entry.resource;
-      const fileName =
-        skillUri === undefined ? undefined : legible(uri.slice(uri.lastIndexOf('/', uri.length - 2) + 1));
-      return [{ kind: 'resource', id: `resource:${within(skillUri)}${entry.serverId}\n${uri}`, entry, fileName }];
+      return entry ? [{ kind: 'resource', id: `resource:${entry.serverId}\n${entry.resource.uri}`, entry }] : [];
     }
     const { kind, key, ids, templates } = row;
+    const { serverId, scheme } = work;
     if (kind === 'scheme')
       return [{ kind, id: `scheme:${key}\n${serverId ?? ''}`, scheme: key, serverId, ids, templates }];
     if (kind === 'server')
@@ -289,27 +272,21 @@ export class TreeModel {
   /** The row of a folder, which may end below its key: where all that is in it is. */
   async #folder(
     { key, directory, ids, templates }: UnbuiltGroup,
-    { serverId, scheme, skillUri, slice }: Work,
+    { serverId, scheme, slice }: Work,
     level: Level,
   ): Promise<TreeNode> {
     const { directories, catalog } = this;
     const pathOf = (id: number): string => directories.pathOf(id);
     const [first = -1] = ids;
-    const prefixEnd =
-      ids.length === 1 ? pathOf(first).lastIndexOf('/') + 1 : await commonStart(ids, pathOf, key.length, slice);
+    const prefixEnd = ids.length === 1 ? pathOf(first).length : await commonStart(ids, pathOf, key.length, slice);
     const prefix = pathOf(first).slice(0, prefixEnd ?? key.length);
     const isOwn = (id: number): boolean => directories.isDirectory(id) && pathOf(id) === prefix;
     const entry = catalog.get(directory ?? ids.find(isOwn) ?? -1);
     const start = level.of === 'paths' ? level.start : undefined;
     const label = entry ? displayName(entry.resource) : readable(prefix.slice(start ?? pathStart(key), -1)) || '/';
-    const id = `folder:${within(skillUri)}${serverId ?? ''}\n${key}`;
-    return { kind: 'folder', id, label, prefix, entry, serverId, scheme, skillUri, ids, templates };
+    const id = `folder:${serverId ?? ''}\n${key}`;
+    return { kind: 'folder', id, label, prefix, entry, serverId, scheme, ids, templates };
   }
-}
-
-/** Makes the id of a row below a skill another one than that of the same resource elsewhere. */
-function within(skillUri: string | undefined): string {
-  return skillUri === undefined ? '' : `${skillUri}\n`;
 }
 
 /** A directory stays where it is as its children come: folders are in the order of their own resources, or else of the first in them. */

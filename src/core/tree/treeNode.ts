@@ -41,8 +41,6 @@ interface Group extends Below {
   readonly serverId: string | undefined;
   /** Scheme of everything below it, where the row or one above it stands for that scheme. */
   readonly scheme: string | undefined;
-  /** URI of the skill that the row is below, if any: a file of two skills has a row in each. */
-  readonly skillUri?: string | undefined;
 }
 
 /** The kind of rows in a level; `start` is where in the URIs the segments of a path begin (`undefined`: right behind the scheme). */
@@ -91,8 +89,8 @@ export type TreeNode =
       readonly kind: 'resource';
       readonly id: string;
       readonly entry: CatalogEntry;
-      /** Below a skill: shown in place of its name, which is the skill's for each `SKILL.md`. */
-      readonly fileName?: string | undefined;
+      /** Below a skill, in whose folder it begins: shown in place of its name. A file of two skills has a row in each. */
+      readonly path?: string | undefined;
     }
   | { readonly kind: 'template'; readonly id: string; readonly entry: TemplateEntry };
 

@@ -6,6 +6,7 @@ import type { Catalog } from '../../core/catalog/catalog';
 import { describeCut } from '../../core/connection/serverStatus';
 import type { Directories, Directory } from '../../core/directories/directories';
 import type { ResourceAddress } from '../../core/resource/address';
+import type { Skills } from '../../core/skills/skills';
 import type { TreeNode } from '../../core/tree/treeNode';
 import { commands } from '../base/ids';
 import { statusRow, type StatusRow } from '../servers/statusRows';
@@ -25,8 +26,7 @@ export class FolderRows implements Disposable {
     private readonly directories: Directories,
     private readonly catalog: Catalog,
     private readonly clock: Clock,
-    /** See {@link TreeModel.filesOfSkills}. */
-    private readonly filesOfSkills: () => (id: number) => boolean,
+    private readonly skills: Pick<Skills, 'isFile'>,
   ) {}
 
   /** Resolves when there are rows to show. VS Code refreshes no row of the tree until it has those of each that it has asked for. */
@@ -91,10 +91,9 @@ export class FolderRows implements Disposable {
     }
   }
 
-  #countElsewhere({ prefix, skillUri }: FolderNode, { children }: Directory): number {
+  #countElsewhere({ prefix }: FolderNode, { children }: Directory): number {
     const { table } = this.catalog;
-    const isOfSkill = skillUri === undefined ? this.filesOfSkills() : () => false;
-    const isHere = (id: number): boolean => this.directories.pathOf(id).startsWith(prefix) && !isOfSkill(id);
+    const isHere = (id: number): boolean => this.directories.pathOf(id).startsWith(prefix) && !this.skills.isFile(id);
     return children.filter((id) => table.has(id) && !isHere(id)).length;
   }
 }

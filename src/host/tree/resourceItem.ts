@@ -14,7 +14,7 @@ import { rowUri } from '../base/rowUri';
 export interface ResourcePlace extends Origin {
   readonly id: string;
   /** Shown in place of the resource's name. */
-  readonly fileName?: string | undefined;
+  readonly path?: string | undefined;
   /** See {@link ServerIcons.iconOf}. */
   readonly icon: IconPath;
   /** Opened by a click. */
@@ -33,7 +33,7 @@ export interface ResourcePlace extends Origin {
 export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
   const { Collapsed, None } = TreeItemCollapsibleState;
   const { title: name, age, priority, size } = new Description(resource, place.now);
-  const title = showable(place.fileName ?? name, ' ');
+  const title = showable(place.path ?? name, ' ');
   const item = new TreeItem(title, place.hasParts ? Collapsed : None);
   item.id = place.id;
   item.resourceUri = rowUri(place.uriForChat);

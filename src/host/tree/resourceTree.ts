@@ -66,9 +66,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const { clock, log, newSlice } = needs.base;
     const { catalog, directories, orders, templates, skills } = needs.core;
     const { files } = needs.content;
-    const model = (this.#model = new TreeModel(catalog, orders, templates, newSlice, directories, skills));
+    this.#model = new TreeModel(catalog, orders, templates, newSlice, directories, skills);
     this.#partRows = new PartRows(files, log);
-    this.#folderRows = store.add(new FolderRows(directories, catalog, clock, () => model.filesOfSkills()));
+    this.#folderRows = store.add(new FolderRows(directories, catalog, clock, skills));
     const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
       new TreeRefresh<ResourceNode>(

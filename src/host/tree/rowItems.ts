@@ -90,7 +90,7 @@ export class RowItems {
     const address = { serverId, uri: resource.uri };
     return {
       id: row.id,
-      ...(row.kind === 'resource' && { fileName: row.fileName }),
+      ...(row.kind === 'resource' && { path: row.path }),
       icon: icons.iconOf(serverId, resource.icons),
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),

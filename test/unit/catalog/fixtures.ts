@@ -106,8 +106,7 @@ export function pickFrom<T>(random: () => number, values: readonly T[]): T {
 
 /** Places in the tree, of servers that all list the children of their directories; none is outside of its directory. */
 /** Servers without skills. */
-export const noSkills: Pick<Skills, 'serverIds' | 'of' | 'stateOf' | 'isFile'> = {
-  serverIds: [],
+export const noSkills: Pick<Skills, 'of' | 'stateOf' | 'isFile'> = {
   of: () => [],
   stateOf: () => 'unknown',
   isFile: () => false,

@@ -59,7 +59,7 @@ async function rowOf(...path: readonly string[]): Promise<ResourceTreeRow> {
   return row!;
 }
 
-const filesOfRefunds = ['SKILL.md', { 'forms | 2': ['EU.md', 'US.md'] }, { 'scripts | 1': ['check.py'] }, 'notes.md'];
+const filesOfRefunds = ['SKILL.md', 'forms/EU.md', 'forms/US.md', 'notes.md', 'scripts/check.py'];
 
 describe('the group of skills', () => {
   it('has the skills with their files, which are in no other group', async () => {
@@ -113,7 +113,7 @@ describe('the group of skills', () => {
     [
       'has a skill in another one twice',
       [skillOf('skill://a', ['b/SKILL.md']), skillOf('skill://a/b')],
-      [{ 'a | How to a': ['SKILL.md', { 'b | 1': ['SKILL.md'] }] }, { 'b | How to b': ['SKILL.md'] }],
+      [{ 'a | How to a': ['SKILL.md', 'b/SKILL.md'] }, { 'b | How to b': ['SKILL.md'] }],
     ],
     [
       'has one that cannot be used as a sentence',
@@ -130,14 +130,12 @@ describe('the group of skills', () => {
     expect(rows).toEqual(expected.length === 0 ? [] : [{ [`Skills | ${listed.length}`]: expected }]);
   });
 
-  it('has what the catalog has below a skill whose files can change', async () => {
+  it('has only `SKILL.md` of a skill whose files can change', async () => {
     const dynamic = skillOf('skill://live', [], { files: 'dynamic' });
-    const resources = ['skill://live/a.md', 'skill://live/b/c.md', 'skill://lively/d.md'].map((uri) => resource(uri));
+    const resources = [resource('skill://live/SKILL.md'), resource('skill://live/a.md')];
     expect(await drawnWith({ shop: { resources, listed: [dynamic] } })).toEqual([
-      { 'skill | 1': ['skill://lively/d.md'] },
-      {
-        'Skills | 1': [{ 'live | How to live': ['SKILL.md', { 'b | 1': ['c.md'] }, 'a.md'] }],
-      },
+      { 'skill | 1': ['skill://live/a.md'] },
+      { 'Skills | 1': [{ 'live | How to live': ['SKILL.md'] }] },
     ]);
   });
 
@@ -287,7 +285,7 @@ describe('a file of a skill', () => {
 
   it.each([
     ['SKILL.md as the row of its skill', 'skill://a/SKILL.md', ['Skills', 'a']],
-    ['another file in its folder', 'skill://a/b/c/d.md', ['Skills', 'a', 'b', 'c', 'd.md']],
+    ['another file by its path', 'skill://a/b/c/d.md', ['Skills', 'a', 'b/c/d.md']],
     ['a skill in another one as a row of its own', 'skill://a/b/SKILL.md', ['Skills', 'b']],
   ])('is shown in the tree: %s', async (_, uri, labels) => {
     await list({ shop: { listed: [outer, skillOf('skill://a/b')] } });
@@ -296,7 +294,7 @@ describe('a file of a skill', () => {
 
   it('has another id in each skill, and is hidden with its scheme', async () => {
     await list({ shop: { listed: [outer, skillOf('skill://a/b')] } });
-    const rows = [await rowOf('Skills', 'a', 'b', 'SKILL.md'), await rowOf('Skills', 'b', 'SKILL.md')];
+    const rows = [await rowOf('Skills', 'a', 'b/SKILL.md'), await rowOf('Skills', 'b', 'SKILL.md')];
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
     await world.places.hide({ servers: [], schemes: ['skill'] });
     expect(await drawn.draw()).toEqual(['3 hidden | Show']);
