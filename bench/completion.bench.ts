@@ -10,6 +10,7 @@ import type { FeatureParts } from '../src/core/mentions/features/feature';
 import { parseQuery } from '../src/core/search/parseQuery';
 import { systemClock } from '../src/node/base/clock';
 import { emptyQuery } from '../src/shared/searchQuery';
+import { byPath } from '../test/unit/catalog/fixtures';
 import { largeText } from './largeText';
 import { silent } from './measure';
 import { median } from './median';
@@ -51,6 +52,7 @@ function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
     log: silent,
     newSlice: watch.newSlice,
     catalog,
+    directories: byPath(catalog),
     templates: new TemplateCatalog(),
     activity: { of: () => undefined },
     connections: { all: [connection], get: () => connection },

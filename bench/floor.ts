@@ -5,6 +5,7 @@ interface Answer {
   readonly id: number;
   readonly result: {
     readonly resources?: readonly unknown[];
+    readonly skills?: readonly unknown[];
     readonly contents?: unknown;
     readonly nextCursor?: string;
   };
@@ -33,11 +34,11 @@ export class Floor {
   }
 
   /** Returns the parsed pages. */
-  async list(): Promise<readonly (readonly unknown[])[]> {
+  async list(key: 'resources' | 'skills' = 'resources'): Promise<readonly (readonly unknown[])[]> {
     const pages: (readonly unknown[])[] = [];
     for (let params = {}; ;) {
-      const { result } = await this.request('resources/list', params);
-      pages.push(result.resources ?? []);
+      const { result } = await this.request(`${key}/list`, params);
+      pages.push(result[key] ?? []);
       if (result.nextCursor === undefined) return pages;
       params = { cursor: result.nextCursor };
     }
