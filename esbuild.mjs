@@ -65,6 +65,11 @@ const partsOfHost = {
   },
 };
 
+const aliases = {
+  '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs'),
+  // Modules, of which esbuild leaves out what is not used.
+  yaml: path.join(root, 'node_modules/yaml/browser'),
+};
 /** The language client comes with one of its own, for what no server of ours registers. */
 const oneMinimatch = { minimatch: path.join(root, 'node_modules/minimatch') };
 
@@ -76,7 +81,7 @@ const host = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   plugins: [apart],
-  alias: { '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs') },
+  alias: aliases,
   // Parts are loaded by `require`: Node's loader of modules would read each of them twice.
   supported: { 'dynamic-import': false },
 };

@@ -21,7 +21,11 @@ export async function buildLanguageServer(outdir) {
     target: 'node20',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    alias: { '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs') },
+    alias: {
+      '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs'),
+      // Modules, of which esbuild leaves out what is not used.
+      yaml: path.join(root, 'node_modules/yaml/browser'),
+    },
     // There is no sign-in here.
     external: ['*/oauth'],
     banner: { js: '#!/usr/bin/env node' },

@@ -11,7 +11,6 @@ import { parsePortable } from './parsePortable';
 import { parseServers, type ParsedServers } from './parseServers';
 import { installedPlugins } from './plugins/installedPlugins';
 import type { PluginPorts } from './plugins/readJson';
-import { readPlugin } from './plugins/readPlugin';
 import { isFields } from '../base/values';
 import { mergeEqual } from './sameServer';
 import type { ConfigurationProblem, ServerSource } from './configuration';
@@ -45,7 +44,9 @@ export async function readSources(
       await readSource(located, window, ports).catch((error: unknown) => unread(located.source, error, ports)),
     );
   const installed = await installedPlugins(window, ports);
-  const plugins = await Promise.all(installed.plugins.map((plugin) => readPlugin(plugin, ports)));
+  const plugins = await Promise.all(
+    installed.plugins.map(async (plugin) => (await import('./plugins/readPlugin')).readPlugin(plugin, ports)),
+  );
   const definitions = [...parts, ...plugins].flatMap((part) => part.definitions);
   return {
     // The user's come first.

@@ -5,7 +5,6 @@ import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
 import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
-import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { Resource, ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { ContentNeeds } from './open';
@@ -131,7 +130,7 @@ export class ServerIcons {
     const abort = new AbortController();
     const timer = this.needs.base.clock.after(fetchTimeout, () => abort.abort());
     const allow = (requestedOrigin: string): Promise<void> =>
-      requestedOrigin === origin ? Promise.resolve() : Promise.reject(websiteNotAllowed(requestedOrigin));
+      requestedOrigin === origin ? Promise.resolve() : Promise.reject(new Error('It is on another website'));
     try {
       const options = { maxBytes: largestIcon, signal: abort.signal, allow, allowsLocal: true };
       const { mimeType = '', body } = await this.needs.network.fetchFromWeb(src, options);

@@ -1,9 +1,10 @@
 import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Late } from '../../core/base/onFirstUse';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { describeTree } from '../../core/tree/describeTree';
-import { TreeModel } from '../../core/tree/treeModel';
+import type { TreeModel } from '../../core/tree/treeModel';
 import type { ResourceNode, TreeOptions } from '../../core/tree/treeNode';
 import { firstLevel, TreeRefresh } from '../../core/tree/treeRefresh';
 import { treeState } from '../../core/tree/treeState';
@@ -47,7 +48,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #didOpenRow = this.#store.add(new EventEmitter<void>());
   readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
   readonly #refresh: TreeRefresh<ResourceNode>;
-  readonly #model: TreeModel;
+  readonly #model: Late<TreeModel>;
   readonly #items: RowItems;
   readonly #partRows: PartRows;
   readonly #folderRows: FolderRows;
@@ -66,7 +67,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const { clock, log, newSlice } = needs.base;
     const { catalog, directories, orders, templates, skills } = needs.core;
     const { files } = needs.content;
-    this.#model = new TreeModel(catalog, orders, templates, newSlice, directories, skills);
+    this.#model = new Late(async () => {
+      const { TreeModel } = await import('../../core/tree/treeModel');
+      return new TreeModel(catalog, orders, templates, newSlice, directories, skills);
+    });
     this.#partRows = new PartRows(files, log);
     this.#folderRows = store.add(new FolderRows(directories, catalog, clock, skills));
     const items = (this.#items = new RowItems(needs, arrangement));
@@ -103,9 +107,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const { catalog, directories, skills, skillPermissions, templates, connections, activity } = this.needs.core;
     store.add(directories.onDidChange(() => this.#refresh.outdated()));
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
-    for (const { onDidChange } of [templates, connections, configuration.sources])
+    for (const { onDidChange } of [templates, connections, configuration.sources, skills])
       store.add(onDidChange(() => this.#refresh.stateChanged()));
-    store.add(skills.onDidChange(() => this.#refresh.stateChanged()));
     const marks = [context.picked.onDidChange, context.live.onDidChange, content.icons.onDidFetch];
     for (const event of [...marks, skillPermissions.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
     store.add(search.visibility.onDidChange(() => this.#refresh.outdated()));
@@ -116,7 +119,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   /** Computes the order of the rows and what is hidden, which stay computed while lists stay the same. */
   async prepare(): Promise<void> {
-    await Promise.all([this.#model.roots(this.#options()), this.needs.search.visibility.summary()]);
+    const model = await this.#model.get();
+    await Promise.all([model.roots(this.#options()), this.needs.search.visibility.summary()]);
   }
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
@@ -135,12 +139,12 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
-    const rows = await this.#model.children(row, this.#options());
+    const rows = await (await this.#model.get()).children(row, this.#options());
     return [...rows, ...this.#folderRows.rows(row, rows.length), ...skillNotes(row, this.needs.core.skills)];
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {
-    const groups = await this.#model.roots(this.#options());
+    const groups = await (await this.#model.get()).roots(this.#options());
     const hidden = await this.needs.search.visibility.summary();
     this.view.description = describeTree(groups, this.arrangement);
     const line = this.#lineToServers();
@@ -162,7 +166,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   /** Opens the tree down to a resource and selects it. False when the tree does not show it. */
   async reveal(entryId: number): Promise<boolean> {
-    const path = await this.#model.pathTo(entryId, this.#options());
+    const path = await (await this.#model.get()).pathTo(entryId, this.#options());
     path.forEach((row, index) => {
       const parent = path[index - 1];
       if (parent) this.#parents.set(row, parent);
@@ -189,8 +193,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const gone = new Set(removed.map(({ serverId, uri }) => catalog.find(serverId, uri)?.id));
     const [first = -1] = gone;
     const options = this.#options();
-    const parent = (await this.#model.pathTo(first, options)).at(-2);
-    const rows = parent ? await this.#model.children(parent, options) : [];
+    const model = await this.#model.get();
+    const parent = (await model.pathTo(first, options)).at(-2);
+    const rows = parent ? await model.children(parent, options) : [];
     const ids = rows.flatMap((row) => (row.kind === 'resource' ? row.entry.id : []));
     const firstIndex = ids.indexOf(first);
     return [...ids.slice(firstIndex), ...ids.slice(0, firstIndex).reverse()].find((id) => !gone.has(id));

@@ -34,7 +34,7 @@ test('a window with servers loads the host and reads the configuration, without 
   const { names, size } = loaded(true);
   const bundles = new Set(names.map((name) => name.replace(/^host-[A-Z0-9]{8}\.js$/u, 'host-….js')));
   expect([...bundles]).toEqual(['extension.js', 'host-….js', 'host-configuration-readSources.js', 'host.js']);
-  expect(size).toBeLessThan(360_000);
+  expect(size).toBeLessThan(347_000);
 });
 
 test('no module of the host is in two of its parts', async () => {
