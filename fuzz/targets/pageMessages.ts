@@ -121,6 +121,7 @@ function newWorld() {
     onTop: new PinnedAndRecent(store, activity),
     live: { liveness: () => ({ kind: 'offline' }) },
     iconOf: () => undefined,
+    skillPermission: () => 'no',
   });
   const replies = new ReplyWriter({
     ...{ catalog, templates, connections },

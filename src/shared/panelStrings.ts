@@ -96,6 +96,7 @@ function resultStrings() {
     fillIn: l10n.t('Fill In'),
     template: l10n.t('Template'),
     skill: l10n.t('Skill'),
+    allowedSkill: l10n.t('Skill, allowed'),
     kept: l10n.t('Saved by you, not listed by the server'),
     fromBefore: l10n.t('Cached from an earlier connection'),
     /** For a resource in the context. */
@@ -169,6 +170,7 @@ function contentStrings() {
     oneItem: l10n.t('1 item'),
     /** For a JSON object or array. */
     items: l10n.t('{0} items'),
+    frontmatter: l10n.t('Frontmatter'),
     /** For links and pictures. */
     addresses: l10n.t('Links and images in this text ({0})'),
   };

@@ -146,7 +146,10 @@ export interface CopyEntry extends Pick<
 }
 
 /** Fields of a row that only the host knows, or that change while its resource stays the same. */
-export type RowState = Pick<ResultRow, 'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned'>;
+export type RowState = Pick<
+  ResultRow,
+  'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned' | 'isAllowed'
+>;
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */
 export interface ResultRow {
@@ -177,6 +180,8 @@ export interface ResultRow {
   readonly priority: number | undefined;
   /** True for the `SKILL.md` of a skill. */
   readonly isSkill?: true;
+  /** True for a skill that models may load. */
+  readonly isAllowed?: true;
   /** Localised, such as `3 h ago`. */
   readonly age: string | undefined;
   /** Localised, such as `12 kB`. */

@@ -162,9 +162,6 @@ export function isImage(mimeType: string | undefined): boolean {
   return bare.startsWith('image/') && bare !== 'image/svg+xml';
 }
 
-/** Codicon of a skill, as VS Code has it for its own. */
-export const skillIcon = 'lightbulb';
-
 /** The codicon that stands for a resource where no file icon theme does. */
 export function codiconOf(mimeType: string | undefined): string {
   const bare = bareMimeType(mimeType ?? '');

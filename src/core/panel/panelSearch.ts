@@ -54,7 +54,7 @@ export class PanelSearch {
   #page = 0;
 
   constructor(
-    private readonly parts: Pick<ResultRowParts, 'clock' | 'catalog' | 'templates' | 'picked' | 'live' | 'iconOf'> & {
+    private readonly parts: Omit<ResultRowParts, 'onTop' | 'serverName' | 'hasSeveralServers' | 'server'> & {
       readonly connections: Pick<Connections, 'all' | 'get'>;
       readonly activity: Pick<Activity, 'of' | 'used' | 'revision'>;
       readonly onTop: PinnedAndRecent;

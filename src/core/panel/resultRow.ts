@@ -3,7 +3,7 @@ import type { CopyEntry, ResultRow } from '../../shared/protocol';
 import type { Clock } from '../base/clock';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
-import { codiconOf, skillIcon } from '../content/mimeTypes';
+import { codiconOf } from '../content/mimeTypes';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
@@ -11,6 +11,8 @@ import { isUpdated, type LiveContext } from '../context/liveContext';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { statusOf } from '../connection/serverStatus';
 import { Description } from '../describe/description';
+import { permissionFacts } from '../describe/skillFacts';
+import type { SkillPermission } from '../resource/skill';
 import type { PinnedAndRecent } from './pinnedAndRecent';
 import { entryRow } from './entryRow';
 import type { Highlights } from './rowDetail';
@@ -22,6 +24,8 @@ export interface ResultRowParts {
   readonly picked: Pick<ContextSet, 'get'>;
   readonly live: Pick<LiveContext, 'liveness'>;
   readonly onTop: Pick<PinnedAndRecent, 'isPinned'>;
+  /** By the id of a `SKILL.md`. */
+  readonly skillPermission: (id: number) => SkillPermission;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
   /** Rows name their server. */
@@ -49,25 +53,26 @@ export class ResultRows {
   }
 
   #resource(id: number): CopyEntry | undefined {
-    const { catalog, serverName, clock, iconOf, onTop } = this.parts;
+    const { catalog, serverName, clock, iconOf, onTop, skillPermission } = this.parts;
     const entry = catalog.get(id);
     if (!entry) return undefined;
     const { resource, serverId } = entry;
     const { icons: _icons, extra: _extra, ...searched } = resource;
     const address = { serverId, uri: resource.uri };
-    const isSkill = catalog.table.isSkill(id);
+    const permission = catalog.table.isSkill(id) ? skillPermission(id) : undefined;
     const { age, size } = new Description(resource, clock.now());
     const shown = {
-      icon: isSkill ? skillIcon : codiconOf(resource.mimeType),
+      icon: permission === undefined ? codiconOf(resource.mimeType) : permissionFacts(permission)[0],
       serverIcon: iconOf(serverId, resource),
       age,
       size,
       mark: this.#mark(address),
       origin: this.#origin(id, serverId),
       ...(onTop.isPinned(address) && { isPinned: true as const }),
+      ...(permission === 'allowed' && { isAllowed: true as const }),
     };
     const server = serverName(serverId);
-    return { kind: 'resource', id, server, ...searched, ...(isSkill && { isSkill }), shown };
+    return { kind: 'resource', id, server, ...searched, ...(permission && { isSkill: true as const }), shown };
   }
 
   /** The page has no words of its own for a resource that an incomplete list left out. */

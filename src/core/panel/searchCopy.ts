@@ -85,8 +85,9 @@ export class SearchCopy {
 
   /** Takes over what newer rows of the host show. */
   note(rows: readonly ResultRow[]): void {
-    for (const { id, icon, serverIcon, age, size, mark, origin, isPinned } of rows) {
-      const shown: RowState = { icon, serverIcon, age, size, mark, origin, ...(isPinned && { isPinned }) };
+    for (const { id, icon, serverIcon, age, size, mark, origin, isPinned, isAllowed } of rows) {
+      const marks = { ...(isPinned && { isPinned }), ...(isAllowed && { isAllowed }) };
+      const shown: RowState = { icon, serverIcon, age, size, mark, origin, ...marks };
       const row = this.#rows.get(id);
       const hostFields = row === undefined ? undefined : this.#rests[rowOf(row)];
       if (row !== undefined && hostFields) this.#rests[rowOf(row)] = { ...hostFields, shown };

@@ -3,8 +3,8 @@ import type { Preview, PreviewPart } from '../../shared/previewProtocol';
 import { factLine, formatSize } from '../base/format';
 import { codeSpan } from '../base/markdown';
 import { legible } from '../base/legible';
-import { skillFacts } from '../describe/skillFacts';
-import { skillFileName, skillFolder, type Skill } from '../resource/skill';
+import { changesOf, permissionFacts, skillFacts } from '../describe/skillFacts';
+import { skillFolder, type Skill, type SkillPermission } from '../resource/skill';
 
 /** Files that are listed. */
 const mostFiles = 512;
@@ -13,31 +13,28 @@ const mostFiles = 512;
  * The preview of a `SKILL.md` as that of its skill.
  *
  * @param isRead true for a file that was read, and is what the server says of it
- * @param changed since the user allowed it, in sentences
  */
 export function ofSkill(
   preview: Preview,
   skill: Skill,
   serverName: string,
   isRead: (uri: string) => boolean,
-  changed: readonly string[],
+  permission: SkillPermission,
 ): Preview {
   const isVerified = skill.files !== 'dynamic';
   const verified = l10n.t('size, SHA-256 and frontmatter match the server’s list');
   const list = filesOf(skill, isRead);
+  const states = [isVerified ? l10n.t('verified') : l10n.t('not verified'), permissionFacts(permission)[1]];
   return {
     ...preview,
-    summary: factLine([l10n.t('Skill'), isVerified ? l10n.t('verified') : l10n.t('not verified'), preview.summary]),
+    summary: factLine([l10n.t('Skill: instructions for models by “{0}”', serverName), ...states, preview.summary]),
     facts: [
-      ...skillFacts(skill, serverName),
+      ...skillFacts(skill, serverName, permission),
       ...(isVerified ? [[l10n.t('Verified'), verified] as const] : []),
       ...preview.facts,
     ],
-    problems: [
-      ...(changed.length > 0 ? [l10n.t('You allowed this skill before, but it has changed since.'), ...changed] : []),
-      ...preview.problems,
-    ],
-    parts: [...preview.parts.map((part) => ({ ...part, name: part.name ?? skillFileName })), ...(list ? [list] : [])],
+    problems: [...changesOf(permission), ...preview.problems],
+    parts: [...preview.parts, ...(list ? [list] : [])],
   };
 }
 

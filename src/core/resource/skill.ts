@@ -7,7 +7,7 @@ export interface SkillFile {
   readonly size: number;
 }
 
-/** Instructions for agents that a server ships as resources. Source: MCP's extension `io.modelcontextprotocol/skills`. */
+/** Instructions for models that a server ships as resources. Source: MCP's extension `io.modelcontextprotocol/skills`. */
 export interface Skill {
   /** Of its `SKILL.md`. */
   readonly uri: string;
@@ -20,6 +20,9 @@ export interface Skill {
   /** Why nothing of it may be used, in a sentence. */
   readonly problem: string | undefined;
 }
+
+/** `changed`: it was allowed until its server described it otherwise; what differs from what was allowed, in sentences. */
+export type SkillPermission = 'no' | 'allowed' | { readonly changed: readonly string[] };
 
 /** The most that every client accepts of one skill. https://github.com/modelcontextprotocol/ext-skills (Limits) */
 export const mostSkillFiles = 512;

@@ -6,11 +6,8 @@ import { listed } from '../base/format';
 import { legible } from '../base/legible';
 import type { KeyValueStore } from '../base/ports';
 import type { Connections } from '../connection/connections';
-import { skillFolder, type Skill } from '../resource/skill';
+import { skillFolder, type Skill, type SkillPermission } from '../resource/skill';
 import type { HeldSkill, Skills } from './skills';
-
-/** `changed`: it was allowed until its server described it otherwise; what differs from what was allowed, in sentences. */
-export type SkillPermission = 'no' | 'allowed' | { readonly changed: readonly string[] };
 
 /** Digests by files' URIs, and fields of frontmatter as JSON, by their names. */
 type Parts = readonly (readonly [name: string, text: string])[];
@@ -63,8 +60,8 @@ export class SkillPermissions implements Disposable {
     return [...this.#kept.values()].filter(({ isOver }) => isOver !== true);
   }
 
-  stateOf(skill: HeldSkill): SkillPermission {
-    const kept = this.#keptOf(skill);
+  stateOf(skill: HeldSkill | undefined): SkillPermission {
+    const kept = skill && this.#keptOf(skill);
     if (!kept) return 'no';
     const changed = differencesOf(kept, skill);
     if (changed.length > 0) return { changed };

@@ -1,8 +1,8 @@
 import { legibleJson } from '../base/legible';
 import { modelText } from '../describe/modelName';
 import type { ResourceAddress } from '../resource/address';
-import { skillFileName, skillFolder } from '../resource/skill';
-import type { SkillPermission, SkillPermissions } from '../skills/allowed';
+import { skillFileName, skillFolder, type SkillPermission } from '../resource/skill';
+import type { SkillPermissions } from '../skills/allowed';
 import type { HeldSkill, Skills } from '../skills/skills';
 import { countWithin } from './answerSize';
 import type { Target } from './target';

@@ -11,12 +11,13 @@ import { toPicked } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
 import type { ActionsNeeds } from './openLate';
 import type { Attaching } from './attaching';
-import { allowSkill, pickSkill } from './allowSkill';
+import { allowSkill, pickSkill, stopAllowingSkills } from './allowSkill';
 import { attachSelection } from './attachSelection';
 import type { ResourceActions } from './resourceActions';
 
 interface Needs extends RowNeeds {
   readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections' | 'skills' | 'skillPermissions' | 'templates'>;
+  readonly context: Pick<ActionsNeeds['context'], 'live' | 'picked'>;
   readonly look: Pick<ActionsNeeds['look'], 'wake'>;
 }
 
@@ -68,6 +69,7 @@ export function actionCommands(needs: Needs, { actions, attaching, pick }: Own):
       find,
     ),
     [ids.save]: aboutResources(needs, l10n.t('Select MCP Resources to Save'), (resources) => actions.save(resources)),
+    [ids.stopAllowingSkill]: aboutResources(needs, '', (skills) => stopAllowingSkills(skills, needs)),
   };
 }
 

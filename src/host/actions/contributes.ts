@@ -1,12 +1,4 @@
-import {
-  inList,
-  onFoundRow,
-  onRow,
-  resourceRows,
-  resourceViews,
-  rowsOf,
-  type Contribution,
-} from '../base/manifest/contribution';
+import { inList, onFoundRow, onRow, resourceViews, rowsOf, type Contribution } from '../base/manifest/contribution';
 import { rowKinds, views } from '../base/ids';
 
 export const contributes: Contribution = {
@@ -26,7 +18,19 @@ export const contributes: Contribution = {
     allowSkill: {
       title: ['Allow This Skill…', '允许此技能…'],
       arguments: 'resources',
-      menus: [onRow('4_models@1', rowsOf(views.resources, /^skill\b/))],
+      menus: [
+        onRow('4_models@1', rowsOf(views.resources, /^skill(\.picked)?$/)),
+        onFoundRow('4_models@1', 'isSkill && !isAllowed'),
+      ],
+    },
+    stopAllowingSkill: {
+      title: ['Stop Allowing This Skill', '停止允许此技能'],
+      arguments: 'resources',
+      palette: false,
+      menus: [
+        onRow('4_models@1', rowsOf(views.resources, /^skill\.(picked\.)?allowed$/)),
+        onFoundRow('4_models@1', 'isAllowed'),
+      ],
     },
     attachSelection: {
       title: ['Attach Selection', '附加所选内容'],
@@ -42,7 +46,7 @@ export const contributes: Contribution = {
       arguments: 'ownResources',
       icon: 'add',
       menus: [
-        onRow('1_use@4', rowsOf(views.resources, /^(resource(\.kept)?|skill)$/)),
+        onRow('1_use@4', rowsOf(views.resources, /^(resource(\.kept)?|skill(\.allowed)?)$/)),
         onFoundRow('1_use@4', '!isInContext'),
       ],
     },
@@ -69,7 +73,7 @@ export const contributes: Contribution = {
       title: ['Save As…', '另存为…'],
       arguments: 'ownResources',
       palette: false,
-      menus: [onRow('4_save@1', resourceRows, rowsOf(views.resources, rowKinds.listedFolderGroup))],
+      menus: [onRow('4_save@1', rowsOf(views.resources, /^(resource(\.|$)|group\.folder\.listed$)/))],
     },
     copyUriTemplate: {
       title: ['Copy URI Template', '复制 URI 模板'],

@@ -76,6 +76,8 @@ export const rowKinds = {
   /** The row of a skill, which is that of its `SKILL.md`. */
   skill: 'skill',
   pickedSkill: 'skill.picked',
+  /** Follows the kind of a skill that models may load. */
+  allowed: 'allowed',
   template: 'template',
   schemeGroup: 'group.scheme',
   serverGroup: 'group.server',

@@ -69,7 +69,7 @@ function newPage(
   focus: () => void,
 ): SearchPage {
   const { base, configuration, core, search, context, content } = needs;
-  const { catalog, activity, connections, templates } = core;
+  const { catalog, activity, connections, skillPermissions, templates } = core;
   const replies = newReplies(needs, focus);
   const { sources } = configuration;
   const followed = [templates, connections, core.directories, sources, context.live, search.visibility, onTop];
@@ -80,7 +80,7 @@ function newPage(
     savedSearches,
     replies,
     search: newSearch(needs, onTop),
-    changes: [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle],
+    changes: [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle, skillPermissions.onDidChange],
     otherHandlers: {
       ...rowHandlers({ catalog, files: content.files, replies, actions: rowActions(needs) }),
       ...needs.templates.form,
@@ -109,6 +109,7 @@ function newSearch({ base, core, search, context, content }: PagesNeeds, onTop: 
     onTop,
     visibility,
     iconOf,
+    skillPermission: (id) => core.skillPermissions.stateOf(core.skills.at(id)),
   });
 }
 

@@ -48,8 +48,7 @@ export class PreviewService {
     const skill = skills.at(id);
     const isRead = (uri: string): boolean => cache.peek({ serverId, uri }) !== undefined;
     if (!skill) return preview;
-    const permission = skillPermissions.stateOf(skill);
-    return ofSkill(preview, skill, source.serverName, isRead, typeof permission === 'object' ? permission.changed : []);
+    return ofSkill(preview, skill, source.serverName, isRead, skillPermissions.stateOf(skill));
   }
 
   /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */

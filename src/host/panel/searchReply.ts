@@ -64,6 +64,8 @@ export class ReplyWriter {
     const loading = connections.all.flatMap((connection) => loadingOf(connection, catalog) ?? []);
     const isFiltered = !isEmptyQuery(query);
     const unknownServer = unknownServerOf(view.query);
+    // Their server lists them apart from its folders.
+    const areSkills = [...view.query.filters, ...view.query.choices].some(({ key }) => key === 'type:skill');
     const facts: EmptyFacts = {
       ...emptyFacts,
       rows,
@@ -73,7 +75,8 @@ export class ReplyWriter {
       connections: connections.all,
       isLoading: loading.length > 0,
       isArriving: loading.some(({ isNew }) => isNew),
-      hasMore: connections.all.some(({ state, definition }) => state.kind === 'ready' && hasMore(definition.id)),
+      hasMore:
+        connections.all.some(({ state, definition: { id } }) => state.kind === 'ready' && hasMore(id)) && !areSkills,
       absent: this.#absent(view.query),
     };
     return {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeFiles, describeListed, factLine, formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
-import { skillIcon } from '../../core/content/mimeTypes';
+import { skillIcon } from '../../core/describe/skillFacts';
 import { showable } from '../../core/base/showable';
 import { totalOf, type GroupNode, type SkillNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
@@ -71,7 +71,7 @@ function groupTooltip(row: Row, label: string, isWhole: boolean): string {
       return `${l10n.t('Server “{0}”', label)}\n${below}`;
     case 'skills': {
       const skills = describeSkills(row.skills);
-      return [l10n.t('Instructions for agents, from your servers'), joined([skills, describeFiles(ids.length)])].join(
+      return [l10n.t('Instructions for models, from your servers'), joined([skills, describeFiles(ids.length)])].join(
         '\n',
       );
     }

@@ -1,17 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, type TreeItem } from 'vscode';
+import { ThemeIcon, type IconPath, type TreeItem } from 'vscode';
 import { commonAbsence } from '../../core/connection/staleness';
 import { originSentences } from '../../core/describe/description';
 import { factLines, listedFacts } from '../../core/describe/listedFacts';
 import { placeReason } from '../../core/describe/placeReason';
+import { permissionFacts } from '../../core/describe/skillFacts';
 import { isUpdated, type Liveness } from '../../core/context/liveContext';
 import { displayName } from '../../core/resource/displayName';
-import type { SkillPermission } from '../../core/skills/allowed';
+import type { SkillPermission } from '../../core/resource/skill';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode, SkillNode } from '../../core/tree/treeNode';
 import { tooltip } from '../describe/tooltip';
-import { statusItem } from '../servers/statusItem';
+import { statusItem, themeIcon } from '../servers/statusItem';
 import type { TreeNeeds } from './open';
 import { groupItem } from './groupItem';
 import { hasParts, partItem } from './partRows';
@@ -83,6 +84,13 @@ export class RowItems {
     return this.needs.core.skillPermissions.stateOf(skill);
   }
 
+  #skillIcon({ skill }: SkillNode): IconPath {
+    const liveness = this.needs.context.live.liveness(skill);
+    const isUnverified = liveness.kind === 'failed' && liveness.error.reason === 'unverified';
+    const [icon] = permissionFacts(this.needs.core.skillPermissions.stateOf(skill));
+    return isUnverified ? themeIcon('error', 'list.errorForeground') : themeIcon(icon);
+  }
+
   #placeOf(row: ResourceNode): ResourcePlace {
     const { base, core, context, content } = this.needs;
     const { files, icons } = content;
@@ -91,7 +99,7 @@ export class RowItems {
     return {
       id: row.id,
       ...(row.kind === 'resource' && { path: row.path }),
-      icon: icons.iconOf(serverId, resource.icons),
+      icon: row.kind === 'skill' ? this.#skillIcon(row) : icons.iconOf(serverId, resource.icons),
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),
       isPicked: context.picked.has(address),

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, TreeItemCollapsibleState, type MarkdownString, type TreeItem } from 'vscode';
+import { TreeItemCollapsibleState, type MarkdownString, type TreeItem } from 'vscode';
 import { factLine, formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { showable } from '../../core/base/showable';
 import { cut } from '../../core/base/values';
-import { skillIcon } from '../../core/content/mimeTypes';
 import { factLines } from '../../core/describe/listedFacts';
-import { skillFacts } from '../../core/describe/skillFacts';
-import type { SkillPermission } from '../../core/skills/allowed';
+import { changesOf, permissionFacts, skillFacts } from '../../core/describe/skillFacts';
+import type { SkillPermission } from '../../core/resource/skill';
 import type { Skills } from '../../core/skills/skills';
 import type { SkillNode } from '../../core/tree/treeNode';
 import { legibleText } from '../../shared/hiddenText';
@@ -21,44 +20,35 @@ import type { ResourceTreeRow } from './treeRow';
 /** Characters of a description in a row. */
 const longest = 300;
 
-/** The row of a skill: a click opens its `SKILL.md`. One that cannot be used says why. */
+/** The row of a skill: a click opens its `SKILL.md`. One that cannot be used says why; a click says it in full. */
 export function skillItem(row: SkillNode, place: ResourcePlace, permission: SkillPermission): TreeItem {
   const { id, label, skill, entry, serverId } = row;
   const { problem } = skill;
-  if (problem !== undefined)
-    return statusItem(
-      statusRow({ id, severity: 'warning', label, text: problem, detail: `${label}\n${problem}`, serverId }),
-    );
   const item = resourceItem(entry.resource, place);
+  if (problem !== undefined) {
+    const detail = `${label}\n${problem}`;
+    const shown = statusItem(statusRow({ id, severity: 'warning', label, text: problem, detail, serverId }));
+    return Object.assign(shown, { command: item.command });
+  }
   const description = showable(cut(skill.description, longest), ' ');
   item.label = label;
-  const allowed = permission === 'no' ? undefined : labelOf(permission);
+  const allowed = permission === 'no' ? undefined : permissionFacts(permission)[1];
   item.description = factLine([place.staleness?.label, allowed, description]);
-  item.iconPath = new ThemeIcon(skillIcon);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
-  item.contextValue = place.isPicked ? rowKinds.pickedSkill : rowKinds.skill;
+  const kind = place.isPicked ? rowKinds.pickedSkill : rowKinds.skill;
+  item.contextValue = permission === 'allowed' ? `${kind}.${rowKinds.allowed}` : kind;
   const picked = place.isPicked ? l10n.t('In the context') : '';
   const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, allowed, description]);
   item.accessibilityInformation = { label: spoken };
   return item;
 }
 
-function labelOf(permission: Exclude<SkillPermission, 'no'>): string {
-  return permission === 'allowed' ? l10n.t('allowed') : l10n.t('changed since you allowed it');
-}
-
 /** Says nothing of the skill's files but what its server says: none was read for it. */
 export function skillTooltip(row: SkillNode, serverName: string, permission: SkillPermission): MarkdownString {
   const { skill, label } = row;
   const uri = labelled(l10n.t('URI'), legible(skill.uri));
-  const allowed = permission === 'allowed' ? [l10n.t('You allowed models to load it')] : [];
-  const changes = typeof permission === 'object' ? [labelOf(permission), ...permission.changed] : [];
-  return tooltip(label, legibleText(skill.description), [
-    ...allowed,
-    ...changes,
-    uri,
-    ...factLines(skillFacts(skill, serverName)),
-  ]);
+  const facts = factLines(skillFacts(skill, serverName, permission));
+  return tooltip(label, legibleText(skill.description), [...changesOf(permission), uri, ...facts]);
 }
 
 /** Says what the list of a server's skills lacks, below it. */

@@ -61,8 +61,8 @@ export const contributes: Contribution = {
             [`onContext:${contextKeys.hasBrowsed}`],
             ['Browse resources', '浏览资源'],
             [
-              'The Resources view shows the resources of all servers, the most important and most recent first. Folders open to what is in them, whatever their size. Skills, which tell agents what to do, are in a group of their own: look at one before you allow it. Click a resource to open it. Copy, save or attach it from its menu.\n[Show Resources](command:mcpResources.resources.focus)',
-              '“资源”视图显示所有服务器的资源，最重要和最近更改的排在前面。无论文件夹有多大，都可以展开查看其中的内容。技能告诉智能体该做什么，自成一组：允许之前请先查看。单击资源可将其打开；通过资源的菜单，可以复制、保存或附加资源。\n[显示资源](command:mcpResources.resources.focus)',
+              'The Resources view shows the resources of all servers, the most important and most recent first. Folders open to what is in them, whatever their size. Skills, which tell models what to do, are in a group of their own: look at one before you allow it. Click a resource to open it. Copy, save or attach it from its menu.\n[Show Resources](command:mcpResources.resources.focus)',
+              '“资源”视图显示所有服务器的资源，最重要和最近更改的排在前面。无论文件夹有多大，都可以展开查看其中的内容。技能告诉模型该做什么，自成一组：允许之前请先查看。单击资源可将其打开；通过资源的菜单，可以复制、保存或附加资源。\n[显示资源](command:mcpResources.resources.focus)',
             ],
             [
               'A tree of resources with folders, and marks on important resources',

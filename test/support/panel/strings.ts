@@ -59,6 +59,7 @@ export const panelStrings: PanelStrings = {
   preview: 'Preview',
   fillIn: 'Fill In',
   skill: 'Skill',
+  allowedSkill: 'Skill, allowed',
   template: 'Template',
   kept: 'Saved by you, not listed by the server',
   fromBefore: 'Cached from an earlier connection',
@@ -109,6 +110,7 @@ export const panelStrings: PanelStrings = {
     rows: '{0} rows',
     oneItem: '1 item',
     items: '{0} items',
+    frontmatter: 'Frontmatter',
     addresses: 'Links and images in this text ({0})',
   },
 };

@@ -186,7 +186,7 @@ describe('menus and keys', () => {
   });
 
   it('are few: what is added takes the place of something', () => {
-    expect(menuItems.filter(({ menu }) => menu !== 'commandPalette').length).toBeLessThanOrEqual(75);
+    expect(menuItems.filter(({ menu }) => menu !== 'commandPalette').length).toBeLessThanOrEqual(76);
   });
 
   it('have a command once in each group, and every item in a group', () => {
@@ -263,6 +263,7 @@ describe('the Command Palette', () => {
             'loadMore',
           ],
           ...['preview', 'reveal', 'addServer', 'save', 'pin', 'unpin', 'typeInSearch', 'hide', 'unhide'],
+          'stopAllowingSkill',
           ...['addMentioned', 'copyMention'],
         ].map((name) => `mcpResources.${name}`),
       ),
@@ -300,6 +301,17 @@ function entriesOf(view: string, row: string, kind: 'menu' | 'icons'): string[] 
     .toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''))
     .map(({ command = '' }) => command.replace('mcpResources.', ''));
 }
+
+it.each([
+  ['skill', 'allowSkill'],
+  ['skill.picked', 'allowSkill'],
+  ['skill.allowed', 'stopAllowingSkill'],
+  ['skill.picked.allowed', 'stopAllowingSkill'],
+])('a row of the kind %s offers %s, and to save none but its files', (kind, command) => {
+  const entries = entriesOf(views.resources, kind, 'menu');
+  expect(entries.filter((entry) => /Skill$|^save$/u.test(entry))).toEqual([command]);
+  expect(entries).toContain(kind.includes('picked') ? 'removeFromContext' : 'addToContext');
+});
 
 describe('a row of the view Context', () => {
   const use = ['attach', 'open', 'showChanges'];

@@ -31,6 +31,7 @@ export function newSource(
     live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
     server: () => undefined,
     iconOf: () => undefined,
+    skillPermission: () => 'no',
     ...common,
     onTop: { isPinned: () => false },
   });

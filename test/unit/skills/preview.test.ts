@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContentCache } from '../../../src/core/context/contentCache';
 import { PreviewService } from '../../../src/host/panel/previewService';
-import type { SkillPermission } from '../../../src/core/skills/allowed';
+import type { SkillPermission } from '../../../src/core/resource/skill';
 import { entryOf, listOf, one, skillText, skillWorld, textOf, type Entry } from './skillWorld';
 
 const folder = 'skill://shop/refunds';
@@ -43,16 +43,17 @@ async function previewed(listed: Entry, answer: object, permission: SkillPermiss
 it('a skill is looked at with all that its server says of it, and the files that it has', async () => {
   const { preview } = await previewed(entry, textOf(uri, text));
   const { summary, facts, parts } = await preview();
-  expect(summary).toMatch(/^Skill · verified · Markdown/u);
-  expect(facts.slice(0, 5)).toEqual([
-    ['Skill', 'instructions for agents, written by the server “Shop”'],
+  expect(summary).toMatch(/^Skill: instructions for models by “Shop” · verified · not allowed yet · Markdown/u);
+  expect(facts.slice(0, 6)).toEqual([
+    ['Skill', 'instructions for models, written by the server “Shop”'],
+    ['Permission', 'not allowed yet'],
     ['Files', expect.stringMatching(/^2 files, \d+ B$/u)],
     ['license', 'MIT'],
     ['allowed-tools', 'Bash(git *) (only a request: it allows nothing here)'],
     ['Verified', 'size, SHA-256 and frontmatter match the server’s list'],
   ]);
   expect(parts).toMatchObject([
-    { name: 'SKILL.md', body: { kind: 'markdown' } },
+    { name: undefined, body: { kind: 'markdown' } },
     {
       body: {
         kind: 'markdown',
@@ -68,7 +69,7 @@ it('a skill that its server makes anew says that it cannot be verified', async (
   const { preview } = await previewed({ ...entry, resources: 'dynamic' }, textOf(uri, text));
   const { summary, facts, parts } = await preview();
   expect(summary).toContain('not verified');
-  expect(facts[1]).toEqual(['Files', 'may differ with each read, so they can’t be verified']);
+  expect(facts[2]).toEqual(['Files', 'may differ with each read, so they can’t be verified']);
   expect(facts.map(([label]) => label)).not.toContain('Verified');
   expect(parts).toHaveLength(1);
 });
@@ -80,8 +81,7 @@ it('a skill that is not what its server says shows nothing of its text', async (
 
 it('a skill that changed since it was allowed says what differs', async () => {
   const { preview } = await previewed(entry, textOf(uri, text), { changed: ['Changed files: “SKILL.md”.'] });
-  expect((await preview()).problems).toEqual([
-    'You allowed this skill before, but it has changed since.',
-    'Changed files: “SKILL.md”.',
-  ]);
+  const { summary, problems } = await preview();
+  expect(summary).toContain(' · verified · changed since you allowed it · ');
+  expect(problems).toEqual(['You allowed this skill before, but it has changed since.', 'Changed files: “SKILL.md”.']);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseQuery } from '../../../src/core/search/parseQuery';
 import { emptyQuery } from '../../../src/shared/searchQuery';
+import { newSource } from '../search/copies';
 import { entryOf, listOf, skillText, skillWorld } from './skillWorld';
 
 const going = { aborted: false };
@@ -17,4 +18,16 @@ it('finds the skills of a server, and their files as any resource', async () => 
   expect(await find('type:skill "how to refunds"')).toEqual(['skill://shop/refunds/SKILL.md']);
   expect(await find('EU')).toEqual(['skill://shop/refunds/forms/EU.md']);
   expect(await find('scheme:skill type:markdown')).toHaveLength(3);
+});
+
+it.each([
+  ['no', 'lightbulb', undefined],
+  ['allowed', 'pass-filled', true],
+  [{ changed: [] }, 'question', undefined],
+] as const)('shows the permission of a skill in its row: %j', async (permission, icon, isAllowed) => {
+  const refunds = entryOf('skill://shop/refunds', skillText('refunds'));
+  const { index, catalog, templates, serverId } = await skillWorld({ 'skills/list': listOf(refunds) });
+  const { rows } = newSource({ index, catalog, templates }, { skillPermission: () => permission });
+  const row = rows.row(catalog.idOf(serverId, refunds.uri)!, { words: [], gaps: [] });
+  expect([row.icon, row.isSkill, row.isAllowed]).toEqual([icon, true, isAllowed]);
 });

@@ -21,17 +21,25 @@ it.each([
   expect(now !== before).toBe(isDimmed);
 });
 
-it('of a skill says so, in the place of its age', async () => {
+it('of a skill says so, and if it is allowed, in the place of its age', async () => {
   const skill = makeRow(1, {
     title: 'refunds',
     where: 'shop · skill://refunds/SKILL.md',
     isSkill: true,
     age: '3 h ago',
   });
-  const { page } = await openRows({ rows: [skill], width: 600 });
-  const option = page.getByRole('option', { name: /^refunds, Skill, 3 h ago, shop, / });
-  expect(await option.locator('.fact').textContent()).toBe('Skill');
-  expect(JSON.parse((await option.getAttribute('data-vscode-context')) ?? '')).toMatchObject({ isSkill: true });
+  const { page } = await openRows({ rows: [skill, { ...skill, id: 2, isAllowed: true }], width: 600 });
+  for (const [words, isAllowed] of [
+    ['Skill', false],
+    ['Skill, allowed', true],
+  ] as const) {
+    const option = page.getByRole('option', { name: `refunds, ${words}, 3 h ago, shop, ` });
+    expect(await option.locator('.fact').textContent()).toBe(words);
+    expect(JSON.parse((await option.getAttribute('data-vscode-context')) ?? '')).toMatchObject({
+      isSkill: true,
+      isAllowed,
+    });
+  }
 });
 
 describe('a template among the results', () => {

@@ -64,13 +64,13 @@ export function resourceRow(
 }
 
 /** Context for a row's context menu, as JSON. VS Code passes it to the chosen command; the row itself is the first. */
-function menuContext({ kind, id, isSkill, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
+function menuContext({ kind, id, isSkill, isAllowed, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
   const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
   const facts = {
     webviewSection: kind,
     isPinned: isPinned === true,
     isInContext: mark !== undefined,
-    ...(isSkill && { isSkill }),
+    ...(isSkill && { isSkill, isAllowed: isAllowed === true }),
   };
   return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
@@ -144,9 +144,9 @@ function stateIcon({ strings }: ViewContext, { mark, origin }: ResultRow): Templ
 }
 
 /** Said of what is more than a resource. */
-function kindOf({ strings }: ViewContext, { kind, isSkill }: ResultRow): string | undefined {
+function kindOf({ strings }: ViewContext, { kind, isSkill, isAllowed }: ResultRow): string | undefined {
   if (kind === 'template') return strings.template;
-  return isSkill ? strings.skill : undefined;
+  return isSkill && (isAllowed ? strings.allowedSkill : strings.skill);
 }
 
 /** The age, or the size where that decides the order. */

@@ -70,6 +70,7 @@ export const kindsByRoom = {
   actions: {
     attach: 'ownResources',
     allowSkill: 'resources',
+    stopAllowingSkill: 'resources',
     attachSelection: 'nothing',
     addToContext: 'ownResources',
     open: 'ownResources',

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowSkill, pickSkill } from '../../../../src/host/actions/allowSkill';
+import { allowSkill, pickSkill, stopAllowingSkills } from '../../../../src/host/actions/allowSkill';
+import { HumanError } from '../../../../src/core/base/errors';
+import type { Liveness } from '../../../../src/core/context/liveContext';
 import { toPicked } from '../../../../src/host/content/commandArguments';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { raw, until } from '../../mcp/support';
@@ -23,7 +25,11 @@ const skillOf = (world: World, name: string, server = 'shop') =>
   world.skills.get({ serverId: world.idOf(server), uri: uriOf(name) })!;
 const stateOf = (world: World, name: string) => world.skillPermissions.stateOf(skillOf(world, name));
 
-const needsOf = (world: World) => ({ core: world, context: world });
+/** As far as they are used. @param liveness of every file */
+const needsOf = (world: World, liveness: Liveness = { kind: 'offline' }) =>
+  ({ core: world, context: { ...world, live: { liveness: () => liveness } } }) as unknown as Parameters<
+    typeof pickSkill
+  >[0];
 
 /** The command in the row of a skill. */
 const run = (world: World, name: string): Promise<void> =>
@@ -100,26 +106,35 @@ describe('Allow This Skill', () => {
     expect(stateOf(world, name)).toBe('no');
   });
 
-  it('asks for the skill where there is no row, with its server: two of one name are two', async () => {
-    const world = await started({ shop: 'good', depot: 'good,changes' });
+  it('asks for the skill where there is no row, with server, URI and description', async () => {
+    const world = await started({ shop: 'good', depot: 'good,changes,dynamic,files-513' });
     await world.skillPermissions.allow(skillOf(world, 'good'));
     picks.answer('changes');
     const chosen = await pickSkill(needsOf(world));
-    expect(picks.asked[0]!.items.map(({ label, description }) => [label, description])).toEqual([
-      ['good', 'shop · allowed'],
-      ['good', 'depot'],
-      ['changes', 'depot'],
+    expect(picks.asked[0]!.items.map(({ label, description, detail }) => [label, description, detail])).toEqual([
+      ['good', 'depot · skill://good/SKILL.md', 'What is done for good.'],
+      ['changes', 'depot · skill://changes/SKILL.md', 'What is done for changes.'],
     ]);
     expect(chosen).toMatchObject([{ serverId: world.idOf('depot'), uri: uriOf('changes') }]);
   });
 
-  it('says where a permission is taken back', async () => {
+  it('allows no skill whose SKILL.md was read and does not match', async () => {
     const world = await started({ shop: 'good' });
-    await world.skillPermissions.allow(skillOf(world, 'good'));
+    const error = new HumanError('unverified', 'It doesn’t match.');
     messages.answerAll(undefined);
-    await run(world, 'good');
-    expect(asked().text).toContain(
-      'You already allowed the skill “good” of the MCP server “shop”. To take that back, use “Manage Permissions…”.',
-    );
+    const needs = needsOf(world, { kind: 'failed', error });
+    expect([await pickSkill(needs), asked().text]).toEqual([[], 'Your MCP servers list no skills that you can allow.']);
+    await allowSkill(skillOf(world, 'good'), needs, () => Promise.resolve());
+    expect([asked().text, asked().detail]).toEqual([
+      'The skill “good” of the MCP server “shop” can’t be allowed',
+      'It doesn’t match.',
+    ]);
   });
+});
+
+it('Stop Allowing This Skill takes the permission of each of them back', async () => {
+  const world = await started({ shop: 'good,changes,as-bytes' });
+  for (const name of ['good', 'changes', 'as-bytes']) await world.skillPermissions.allow(skillOf(world, name));
+  await stopAllowingSkills([skillOf(world, 'good'), skillOf(world, 'changes')], needsOf(world));
+  expect(world.skillPermissions.all.map(({ name }) => name)).toEqual(['as-bytes']);
 });

@@ -65,6 +65,7 @@ function fixture(fields: Partial<Parts> = {}, isVisible = (_id: number): boolean
       handOut: (resources) => Promise.resolve(void handedOut.push(...resources)),
     },
     iconOf: () => undefined,
+    skillPermission: () => 'no',
     newSlice: slices.newSlice,
     onTop,
     activity,
@@ -606,6 +607,12 @@ describe('an empty list says why', () => {
     });
     const text = 'Folders may have more than was read. Use “Search Here” on a folder to read it.';
     expect((await search('orders')).notices).toEqual([{ kind: 'info', text, actions: [] }]);
+  });
+
+  it('nothing matches among skills, which are in no folder', async () => {
+    const { serve, search } = await withOrders({ hasMore: () => true });
+    await serve('wiki', []);
+    expect(brief(await search('orders type:skill'))).toMatchObject({ text: 'Remove “type:skill” to see more (1).' });
   });
 
   it('the settings hide everything', async () => {

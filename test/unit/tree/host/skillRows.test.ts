@@ -201,7 +201,7 @@ describe('the row of a skill', () => {
     license: 'MIT',
     compatibility: 'Needs\u200bgit',
     'allowed-tools': 'Bash(rm *) <b>',
-    other: 'no',
+    metadata: { owner: 'Jun', versions: [1, 2] },
   };
   const legal = skillOf('skill://legal', ['terms.md'], {
     frontmatter,
@@ -224,18 +224,21 @@ describe('the row of a skill', () => {
       More
 
       - URI\\: skill\\:\\/\\/legal\\/SKILL\\.md
-      - Skill\\: instructions for agents\\, written by the server “shop”
+      - Skill\\: instructions for models\\, written by the server “shop”
+      - Permission\\: not allowed yet
       - Files\\: 2 files\\, 20 B
       - license\\: MIT
       - compatibility\\: Needs\\\\u\\{200b\\}git
       - allowed\\-tools\\: Bash\\(rm \\*\\) \\<b\\> \\(only a request\\: it allows nothing here\\)
-      - other\\: no",
+      - owner\\: Jun
+      - versions\\: \\[1\\,2\\]",
         "**live**
 
       How to live
 
       - URI\\: skill\\:\\/\\/live\\/SKILL\\.md
-      - Skill\\: instructions for agents\\, written by the server “shop”
+      - Skill\\: instructions for models\\, written by the server “shop”
+      - Permission\\: not allowed yet
       - Files\\: may differ with each read\\, so they can’t be verified",
       ]
     `);
@@ -263,14 +266,22 @@ describe('the row of a skill', () => {
     expect(drawn.tree.getTreeItem(await rowOf('Skills', 'legal')).contextValue).toBe('skill.picked');
   });
 
-  it('has nothing to open where it cannot be used', async () => {
+  it('says more by a click where it cannot be used, and has no files', async () => {
     await list({ shop: { listed: [{ ...legal, problem: 'It is too large.' }] } });
     const row = await rowOf('Skills', 'legal');
     const item = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(row), row);
     expect(item).toMatchObject({ contextValue: 'problem', tooltip: 'legal\nIt is too large.' });
-    expect(item.command).toBeUndefined();
+    expect(item.command?.title).toBe('Open');
     expect([(item.iconPath as ThemeIcon).id, await drawn.tree.getChildren(row)]).toEqual(['warning', []]);
   });
+});
+
+it('a skill whose SKILL.md does not match has the icon of an error', async () => {
+  await list({ shop: { listed: [refunds] } });
+  const error = new HumanError('unverified', 'It doesn’t match.');
+  world.live.liveness = () => ({ kind: 'failed', error });
+  const { iconPath } = drawn.tree.getTreeItem(await rowOf('Skills', 'refunds'));
+  expect((iconPath as ThemeIcon).id).toBe('error');
 });
 
 describe('a file of a skill', () => {
@@ -316,9 +327,9 @@ describe('the row of a skill that the user allowed', () => {
   it('says so, and once it has changed says that and what differs', async () => {
     await list({ shop: { listed: [refunds] } });
     const serverId = definition('shop').id;
-    const line = async (): Promise<string> => {
-      const row = await rowOf('Skills', 'refunds');
-      return String(drawn.tree.getTreeItem(row).description);
+    const look = async () => {
+      const { iconPath, contextValue, description } = drawn.tree.getTreeItem(await rowOf('Skills', 'refunds'));
+      return [(iconPath as ThemeIcon).id, contextValue, description];
     };
     const tip = async (): Promise<string> => {
       const row = await rowOf('Skills', 'refunds');
@@ -330,13 +341,13 @@ describe('the row of a skill that the user allowed', () => {
     drawn.refreshes();
     await world.skillPermissions.allow(world.skills.of(serverId)[0]!);
     expect(await drawn.refreshesAfter(1_000)).toEqual([[refunds.uri]]);
-    expect(await line()).toBe('allowed · How to refunds');
-    expect(await tip()).toContain('You allowed models to load it');
+    expect(await look()).toEqual(['pass-filled', 'skill.allowed', 'allowed · How to refunds']);
+    expect(await tip()).toContain('- Permission: allowed');
     const changed = { listed: [skillOf('skill://refunds', ['forms/EU.md'])], unlisted: [] };
     world.server(definition('shop')).session.skills = changed;
     world.connections.get(serverId)!.refreshList();
     await list({ shop: changed });
-    expect(await line()).toBe('changed since you allowed it · How to refunds');
+    expect(await look()).toEqual(['question', 'skill', 'changed since you allowed it · How to refunds']);
     expect(await tip()).toContain('Removed: “forms/US.md”, “scripts/check.py”, “notes.md”.');
   });
 });
