@@ -47,6 +47,11 @@ export class MarkdownView {
   }
 
   #piece({ kind, text }: MarkdownPiece): TemplateResult {
+    if (kind === 'frontmatter')
+      return html`<details class="preview-facts">
+        <summary>${disclosure}${this.parts.strings.content.frontmatter}</summary>
+        <pre class="md-code">${text}</pre>
+      </details>`;
     if (kind === 'code') return html`<pre class="md-code">${text}</pre>`;
     const countBefore = this.#addresses.size;
     const tokens = tokensOf(text, this.#links);
