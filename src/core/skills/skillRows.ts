@@ -1,25 +1,8 @@
-import type { Catalog } from '../catalog/catalog';
 import type { Resource } from '../resource/resource';
-import { skillFileName, supporting, urisOf, type Skill } from '../resource/skill';
+import { skillFileName, supporting, type Skill } from '../resource/skill';
 
-/**
- * Adds a row for each file of a server's skills; a resource that the server lists itself stays as it is listed.
- *
- * @param named rows of its other skills, which are there
- */
-export function skillRows(
-  catalog: Catalog,
-  serverId: string,
-  skills: readonly Skill[],
-  named: ReadonlySet<number>,
-): { readonly rows: ReadonlySet<number>; readonly idsOf: (skill: Skill) => readonly number[] } {
-  const rows = new Set(named);
-  catalog.addChildren(serverId, skills.flatMap(resourcesOf), rows);
-  const idsOf = (skill: Skill): readonly number[] => urisOf(skill).flatMap((uri) => catalog.idOf(serverId, uri) ?? []);
-  return { rows, idsOf };
-}
-
-function resourcesOf(skill: Skill): readonly Resource[] {
+/** The files of a skill as rows of the catalog; what its server lists itself stays as it is listed. */
+export function resourcesOf(skill: Skill): readonly Resource[] {
   const size = skill.files === 'dynamic' ? undefined : skill.files.find(({ uri }) => uri === skill.uri)?.size;
   const description = skill.problem ?? skill.description;
   const main = { ...bare, uri: skill.uri, name: skill.name, description, mimeType: 'text/markdown', size };

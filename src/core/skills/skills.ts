@@ -11,7 +11,7 @@ import type { ResourceAddress } from '../resource/address';
 import { lenient, urisOf, type Skill } from '../resource/skill';
 import type { ListLimits, SessionInfo } from '../session/session';
 import { folderOf, grouped, isSame, once, within, type HeldSkill, type SkillsByText } from './heldSkills';
-import { skillRows } from './skillRows';
+import { resourcesOf } from './skillRows';
 
 export type { HeldSkill };
 
@@ -251,11 +251,13 @@ export class Skills implements Disposable {
     if (isAsBefore) return;
     // Rows of what is as before are left alone: one skill of a thousand can change.
     const same = new Map([...before].filter(([uri, old]) => isSame(old, byUri.get(uri))));
-    const kept = new Set([...same.values()].flatMap(({ rows: ids }) => ids));
-    const gone = [...server.rows].filter((id) => !kept.has(id));
+    const rows = new Set([...same.values()].flatMap(({ rows: ids }) => ids));
+    const gone = [...server.rows].filter((id) => !rows.has(id));
     const differing = all.filter(({ uri }) => !same.has(uri));
-    const { rows, idsOf } = skillRows(this.catalog, serverId, differing, kept);
+    this.catalog.addChildren(serverId, differing.flatMap(resourcesOf), rows);
     server.rows = rows;
+    const idsOf = (skill: Skill): readonly number[] =>
+      urisOf(skill).flatMap((uri) => this.catalog.idOf(serverId, uri) ?? []);
     server.skills = all.map(
       (skill) => same.get(skill.uri) ?? { ...skill, serverId, edition: (this.#editions += 1), rows: idsOf(skill) },
     );
