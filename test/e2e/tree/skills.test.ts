@@ -2,9 +2,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
-import { setSectionExpanded } from '../../support/workbench/commands.js';
+import { menuItems, setSectionExpanded } from '../../support/workbench/commands.js';
 import { editorText } from '../../support/workbench/editors.js';
-import { allRows, clickRow, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import { pressDialogButton } from '../../support/workbench/prompts.js';
+import { allRows, clickRow, runContextAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { demoServer, openAndAgree, Panel, startWithServers } from '../base/product.js';
 
@@ -55,7 +57,9 @@ it('a skill is looked at with its frontmatter and its files', async () => {
   await preview.getByText('not read yet').last().waitFor();
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'skill-preview');
-  expect(await preview.innerText()).toContain('Skill · verified');
+  expect(await preview.innerText()).toContain(
+    'Skill: instructions for models by “larkspur” · verified · not allowed yet',
+  );
   const tooWide = await preview.evaluate((pane) => {
     const { right } = pane.getBoundingClientRect();
     return [...pane.querySelectorAll('*')]
@@ -63,4 +67,27 @@ it('a skill is looked at with its frontmatter and its files', async () => {
       .map((one) => one.className + one.tagName);
   });
   expect(tooWide.join('; ')).toBe('');
+});
+
+it('a permission is taken back with keys alone, from the menu of a row in the search', async () => {
+  const { page } = workbench;
+  const panel = await Panel.open(page);
+  await panel.frame.getByRole('button', { name: 'Back to Results' }).click();
+  await setSectionExpanded(page, 'Resources', true);
+  await runContextAction(page, 'Resources', 'triage-bug-report', 'Allow This Skill…');
+  await pressDialogButton(page, 'Allow');
+  await panel.search('type:skill triage');
+  const fact = panel.row('triage-bug-report').locator('.fact');
+  await expect.poll(() => fact.innerText()).toBe('Skill, allowed');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  expect(await menuItems(page)).not.toContain('Allow This Skill…');
+  const focused = page.locator('.monaco-menu .action-item.focused');
+  await waitFor('the entry', async () => {
+    await page.keyboard.press('ArrowDown');
+    return (await focused.innerText()) === 'Stop Allowing This Skill';
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(() => fact.innerText()).toBe('Skill');
+  expect(await panel.frame.evaluate(() => document.hasFocus())).toBe(true);
 });
