@@ -1,24 +1,16 @@
 // Everything below a host that needs no VS Code. The extension and the language server for other editors are built on it.
 import { openCatalog, type CatalogNeeds, type CatalogRoom } from './catalog/open';
-import type { Connection } from './connection/connection';
 import { openConnections, type ConnectionsNeeds, type ConnectionsRoom } from './connection/open';
 import { ContentCache } from './context/contentCache';
 import { createReader, type ReaderPorts } from './context/resourceReader';
 import { Directories } from './directories/directories';
 import { listingsOf } from './directories/listing';
-import type { ReadOptions, ReadResult } from './session/session';
 import { Skills } from './skills/skills';
 import { SkillVerifier, type SkillCheck } from './skills/verify';
 
 export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
   /** Services that read resources. */
   readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'admit' | 'proofOfListing' | 'readFromServer'> & {
-    /** Reads from a server that may no longer be configured. */
-    readonly read: (
-      connection: Connection | undefined,
-      uri: string,
-      options: ReadOptions,
-    ) => Promise<ReadResult | 'notModified'>;
     readonly skillCheck: () => Promise<SkillCheck>;
   };
 }
@@ -49,7 +41,7 @@ export function composeCore(needs: CoreNeeds): Core {
         listing: listingsOf(directories, catalog),
         admit: (address, read, signal) => verifier.admit(address, read, signal),
         proofOfListing: (address) => verifier.proofOfListing(address),
-        readFromServer: ({ serverId, uri }, options) => reading.read(connections.get(serverId), uri, options),
+        readFromServer: (address, options) => connections.read(address, options),
       }),
       announcedType: (address) => announced(address)?.mimeType,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,

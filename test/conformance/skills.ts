@@ -49,7 +49,6 @@ export async function useSkills({ launch, openSession, limits, timeout, log, rea
       limits: () => limits,
     },
     reading: {
-      read: (connection, uri, options) => (connection ? connection.read(uri, options) : none()),
       maxBytes: () => 1_000_000,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: none,

@@ -119,7 +119,6 @@ function newCore(
     },
     // Reads like background requests, as there is no way to ask the user, and only from servers.
     reading: {
-      read: mcp.read,
       maxBytes: () => maxBytes,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),

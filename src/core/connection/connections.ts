@@ -1,14 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Catalog } from '../catalog/catalog';
 import { distinctName, type ServerDefinition } from '../configuration/serverDefinition';
+import type { ResourceAddress } from '../resource/address';
+import type { ReadOptions, ReadResult } from '../session/session';
 import type { Connection } from './connection';
-
-/** A change of a watched resource, as reported by its server. */
-export interface ResourceUpdate {
-  readonly serverId: string;
-  readonly uri: string;
-}
 
 interface Member {
   readonly connection: Connection;
@@ -20,7 +18,7 @@ interface Member {
 export class Connections implements Disposable {
   readonly #members = new Map<string, Member>();
   readonly #didChange = new Emitter<void>();
-  readonly #didUpdateResource = new Emitter<ResourceUpdate>();
+  readonly #didUpdateResource = new Emitter<ResourceAddress>();
   readonly #didChangeLive = new Emitter<void>();
   readonly #didList = new Emitter<Connection>();
   #isStarted = false;
@@ -28,6 +26,7 @@ export class Connections implements Disposable {
 
   /** Fires when servers were added, removed, or changed their state. */
   readonly onDidChange = this.#didChange.event;
+  /** A watched resource changed, as reported by its server. */
   readonly onDidUpdate = this.#didUpdateResource.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
   readonly onDidList = this.#didList.event;
@@ -45,6 +44,13 @@ export class Connections implements Disposable {
 
   get(serverId: string): Connection | undefined {
     return this.#members.get(serverId)?.connection;
+  }
+
+  /** Reads from a server that may no longer be configured; see {@link Connection.read}. */
+  async read({ serverId, uri }: ResourceAddress, options: ReadOptions): Promise<ReadResult | 'notModified'> {
+    const connection = this.get(serverId);
+    if (connection) return connection.read(uri, options);
+    throw new HumanError('configuration', l10n.t('This resource’s server was removed.'));
   }
 
   /** A server's {@link distinctName}; empty if it is not configured. */

@@ -28,7 +28,7 @@ export interface ConnectionRoom extends Core {
 export interface ConnectionNeeds {
   readonly base: Base;
   readonly look: FirstLook;
-  readonly mcp: Pick<Mcp, 'openSession' | 'read'>;
+  readonly mcp: Pick<Mcp, 'openSession'>;
   readonly configuration: ConfigurationRoom;
   readonly permission: PermissionRoom;
   readonly network: NetworkRoom;
@@ -60,7 +60,6 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       limits: listLimits,
     },
     reading: {
-      read: mcp.read,
       maxBytes: maxReadBytes,
       interactionWith,
       fetchFromWeb: network.fetchFromWeb,

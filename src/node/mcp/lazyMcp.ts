@@ -1,8 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../core/base/disposable';
-import { HumanError } from '../../core/base/errors';
-import type { Connection } from '../../core/connection/connection';
-import type { OpenSession, ReadOptions, ReadResult } from '../../core/session/session';
+import type { OpenSession } from '../../core/session/session';
 import type { SignIn, SignOut } from '../../core/session/signIn';
 import type * as mcp from './mcp';
 
@@ -15,12 +12,6 @@ export interface Mcp extends Disposable {
   readonly openSession: OpenSession;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
-  /** Reads from a server that may not be configured any longer. */
-  readonly read: (
-    connection: Connection | undefined,
-    uri: string,
-    options: ReadOptions,
-  ) => Promise<ReadResult | 'notModified'>;
 }
 
 /** @param texts the translations in use, if there are any */
@@ -39,10 +30,6 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
     openSession: async (launch, options) => (await load()).openSession(launch, options),
     signIn: async (...args) => (await load()).signIn(...args),
     signOut: async (...args) => (await load()).signOut(...args),
-    read: async (connection, uri, options) => {
-      if (connection) return connection.read(uri, options);
-      throw new HumanError('configuration', l10n.t('This resource’s server was removed.'));
-    },
     // The window closes before a server has had the time to end by itself: its process and all its children end now.
     dispose: () => loaded?.killAllNow(),
   };

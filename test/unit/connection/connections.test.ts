@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import { Connections, type ResourceUpdate } from '../../../src/core/connection/connections';
+import { Connections } from '../../../src/core/connection/connections';
+import type { ResourceAddress } from '../../../src/core/resource/address';
 import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { settle } from '../../support/fakeClock';
 import { definition, newWorld, type World } from './fakeServer';
@@ -117,7 +118,7 @@ describe('configured servers', () => {
   it('say that they changed, and what changed in them', async () => {
     const { connections, server } = newConnections(shop);
     let changes = 0;
-    const updates: ResourceUpdate[] = [];
+    const updates: ResourceAddress[] = [];
     const listed: string[] = [];
     let lives = 0;
     own(connections.onDidChange(() => (changes += 1)));
