@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { ResultRow } from '../../../src/shared/protocol';
 import { HostSide } from './hostSide';
-import { heldClock, vscodeApi } from './pageScripts';
+import { heldClock, reducedMotion, vscodeApi } from './pageScripts';
 import { focusList, rowsShown } from './reading';
 import { makeRows } from './resources';
 
@@ -76,7 +76,7 @@ export async function openPanel(options: OpenOptions = {}): Promise<OpenPanel> {
   panels.set(page, panel);
   options.prepare?.(host);
   await page.setViewportSize({ width: options.width ?? 300, height: options.height ?? 600 });
-  if (options.reducedMotion === true) await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (options.reducedMotion === true) await page.addInitScript({ content: reducedMotion });
   if (options.isTimeHeld === true) await page.addInitScript({ content: heldClock });
   await reload();
   return panel;

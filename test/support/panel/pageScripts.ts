@@ -35,3 +35,8 @@ export const heldClock = `{
     now = until;
   };
 }`;
+
+/** The class that VS Code gives to the page of a user who wants less motion. */
+export const reducedMotion = `
+  document.addEventListener('DOMContentLoaded', () => document.body.classList.add('vscode-reduce-motion'));
+`;
