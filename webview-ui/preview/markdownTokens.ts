@@ -29,37 +29,11 @@ export function linksIn(source: string): Readonly<Record<string, string>> {
   return links;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  copy: '©',
-  gt: '>',
-  hellip: '…',
-  laquo: '«',
-  larr: '←',
-  ldquo: '“',
-  lsquo: '‘',
-  lt: '<',
-  mdash: '—',
-  middot: '·',
-  nbsp: '\u00a0',
-  ndash: '–',
-  quot: '"',
-  raquo: '»',
-  rarr: '→',
-  rdquo: '”',
-  reg: '®',
-  rsquo: '’',
-  times: '×',
-  trade: '™',
-};
-
-/** Text with the usual character references resolved: `&amp;`, `&#8212;`. */
+/** Text with its character references resolved: `&amp;`, `&#8212;`. */
 export function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/giu, (entity, decimal, hexadecimal, name) => {
-    if (typeof name === 'string') return Object.hasOwn(entities, name) ? (entities[name] ?? entity) : entity;
-    const code = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hexadecimal), 16);
-    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-    return isCharacter ? String.fromCodePoint(code) : '\uFFFD';
+  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,30});/giu, (reference) => {
+    const { textContent } = new DOMParser().parseFromString(`<body>${reference}`, 'text/html').body;
+    // Of an unknown name, the browser may resolve the beginning.
+    return textContent.length <= 2 ? textContent : reference;
   });
 }
