@@ -75,7 +75,7 @@ export const nodeRooms = {
   base: [],
   network: [],
   preview: [],
-  process: [],
+  process: ['base'],
   skills: ['base'],
   files: ['base'],
   mcp: ['base', 'network', 'process'],

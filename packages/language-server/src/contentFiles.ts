@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
 import { causes } from '../../../src/core/base/errors';
+import { Owner } from '../../../src/core/base/owner';
 import type { Logger } from '../../../src/core/base/ports';
 import type { Core } from '../../../src/core/compose';
 import { fileName } from '../../../src/core/content/virtualPath';
@@ -28,8 +28,7 @@ type Written = Pick<Content, 'bytes' | 'mimeType' | 'changedAt'>;
 const nothing: Written = { bytes: new Uint8Array(), mimeType: undefined, changedAt: 0 };
 
 /** Contents that were read, as files for an editor to open. They follow the resources while this process runs, and are removed with it. */
-export class ContentFiles implements Disposable {
-  readonly #store = new DisposableStore();
+export class ContentFiles extends Owner {
   readonly #temp: TempFiles;
   readonly #files = new Map<string, ContentFile>();
 
@@ -39,8 +38,9 @@ export class ContentFiles implements Disposable {
     private readonly log: Logger,
     folder: string,
   ) {
+    super();
     const { connections, cache } = core;
-    const store = this.#store;
+    const store = this.owned;
     this.#temp = store.add(new TempFiles(folder, mode));
     store.add(cache.onDidChange((address) => this.#writeChanged(address)));
     store.add(connections.onDidUpdate((address) => this.#updated(address)));
@@ -58,11 +58,6 @@ export class ContentFiles implements Disposable {
     const path = await this.#write(file, content);
     this.#watch();
     return pathToFileURL(path).href;
-  }
-
-  dispose(): void {
-    this.#files.clear();
-    this.#store.dispose();
   }
 
   async #write(file: ContentFile, content: Written): Promise<string> {

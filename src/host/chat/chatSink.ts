@@ -15,24 +15,6 @@ export interface Attachment {
   readonly excerpt?: Excerpt | undefined;
 }
 
-/** The only way into the chat. A better one, such as a chat context API once it is stable, can replace it. Rejects with a `HumanError`. */
-export interface ChatSink {
-  isAvailable(): Promise<boolean>;
-  /**
-   * Adds to the message that the user is writing, in this order, and leaves the typed text unchanged. Of several chats it is the one that
-   * the user was in last; where that is not known, a message says which chat it is.
-   */
-  attach(attachments: readonly Attachment[]): Promise<void>;
-  /**
-   * Adds files to that message without showing it: no view opens, and the focus stays where it is.
-   *
-   * @returns false if VS Code has no way to do so, or if it is not certain which chat would get them
-   */
-  addQuietly(files: readonly Uri[]): Promise<boolean>;
-  /** Adds a language model tool to that message. */
-  attachTool(name: string): Promise<void>;
-}
-
 type AttachedFile = Uri | { readonly uri: Uri; readonly range: Excerpt };
 
 const openChat = 'workbench.action.chat.open';
@@ -43,8 +25,11 @@ const attachFolder = 'workbench.action.chat.attachFolder';
  */
 const addToChat = 'workbench.action.chat.addToChatAction';
 
-/** Attaches through commands of VS Code's own chat view. They are undocumented; a test in a real VS Code checks them. */
-export class ChatView implements ChatSink {
+/**
+ * The only way into the chat: commands of VS Code's own chat view. They are undocumented; a test in a real VS Code checks them. A better way,
+ * such as a chat context API once it is stable, can take their place. Rejects with a `HumanError`.
+ */
+export class ChatView {
   constructor(
     private readonly tabs: Pick<ChatTabs, 'takeHidden' | 'hasAny'>,
     private readonly log: HostLogger,
@@ -55,13 +40,20 @@ export class ChatView implements ChatSink {
     return hasCommand(openChat);
   }
 
+  /**
+   * Adds to the message that the user is writing, in this order, and leaves the typed text unchanged. Of several chats it is the one that
+   * the user was in last; where that is not known, a message says which chat it is.
+   */
   async attach(attachments: readonly Attachment[]): Promise<void> {
     if (attachments.length > 0) await this.#sayWhere(() => attachAll(attachments));
   }
 
   /**
-   * VS Code adds to the chat that had the keyboard last. A chat that opens in an editor gets a copy of what is attached in the view, so the
-   * same resource could be in one message twice.
+   * Adds files to that message without showing it: no view opens, and the focus stays where it is. VS Code adds to the chat that had the
+   * keyboard last. A chat that opens in an editor gets a copy of what is attached in the view, so the same resource could be in one message
+   * twice.
+   *
+   * @returns false if VS Code has no way to do so, or if it is not certain which chat would get them
    */
   async addQuietly(files: readonly Uri[]): Promise<boolean> {
     if (files.length === 0 || this.tabs.hasAny || !(await hasCommand(addToChat))) return false;
@@ -69,6 +61,7 @@ export class ChatView implements ChatSink {
     return true;
   }
 
+  /** Adds a language model tool to that message. */
   async attachTool(name: string): Promise<void> {
     await this.#sayWhere(() => open({ toolIds: [name] }));
   }

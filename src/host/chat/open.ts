@@ -8,7 +8,7 @@ import type { FirstLook } from '../startup/firstLook';
 import { Arrivals } from './arrivals';
 import { ChatBudget } from './chatBudget';
 import { ChatSession } from './chatSession';
-import { ChatView, type ChatSink } from './chatSink';
+import { ChatView } from './chatSink';
 import { ChatTabs } from './chatTabs';
 import { tokensOfSelection } from './editorSelection';
 import { MissedAttachments } from './missedAttachments';
@@ -17,7 +17,7 @@ import { TokenCounts } from './tokenCounts';
 
 /** Services that know the chat: what it reads, and what fits into its messages. */
 export interface ChatRoom {
-  readonly sink: ChatSink;
+  readonly sink: Pick<ChatView, 'isAvailable' | 'attach' | 'addQuietly' | 'attachTool'>;
   readonly session: ChatSession;
   readonly budget: ChatBudget;
   readonly tokens: TokenCounts;

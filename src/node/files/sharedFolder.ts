@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import type { Event } from '../../core/base/event';
 import type { SharedStore } from '../../core/base/ports';
 import { every } from '../base/clock';
+import { namesIn } from '../base/namesIn';
 
 /** Time between two looks, in ms. */
 const interval = 500;
@@ -92,15 +93,6 @@ function timeOf(folder: string): bigint | undefined {
     return statSync(folder, { bigint: true }).mtimeNs;
   } catch {
     return undefined;
-  }
-}
-
-/** Empty if there is no such folder. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

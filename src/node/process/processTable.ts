@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { namesIn } from '../base/namesIn';
 
 /** A running process. A process id alone may be another's later; the start time tells them apart. */
 export interface RunningProcess {
@@ -39,14 +40,6 @@ export function descendantsOf(pids: Iterable<number>, table: ProcessTable): read
       seen.add(child.pid);
     }
   return descendants;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */

@@ -83,12 +83,11 @@ async function valuesFor(
   { entry, connection, variable: { name, value, otherValues } }: Question,
   { clock, log, signal }: DocumentRequest,
 ): Promise<readonly string[]> {
-  const abort = new AbortController();
-  const stop = (): void => abort.abort(new CancelledError());
-  signal.addEventListener('abort', stop);
+  const end = new AbortController();
+  const either = AbortSignal.any([signal, end.signal]);
   try {
     const session = await connection.session();
-    const request = session.complete(entry.template.uriTemplate, { name, value }, otherValues, abort.signal);
+    const request = session.complete(entry.template.uriTemplate, { name, value }, otherValues, either);
     const answer = await within(clock, answerTimeout, request);
     if (!answer) warnOnce(log, connection, `takes longer than ${answerTimeout} ms`);
     return answer?.values ?? [];
@@ -97,8 +96,7 @@ async function valuesFor(
     if (!isCancelled(error)) warnOnce(log, connection, causes(error));
     return [];
   } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
+    end.abort(new CancelledError());
   }
 }
 
