@@ -64,7 +64,7 @@ function putFirst(
 }
 
 /** Index of the first id that passes; all after it do as well. */
-function firstOf(ids: Uint32Array, passes: (id: number) => boolean): number {
+export function firstOf(ids: Uint32Array, passes: (id: number) => boolean): number {
   let start = 0;
   let end = ids.length;
   while (start < end) {

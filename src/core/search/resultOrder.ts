@@ -1,7 +1,7 @@
 import type { SortOrder } from '../../shared/protocol';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
-import { ActiveFirst } from '../catalog/activeFirst';
+import { ActiveFirst, firstOf } from '../catalog/activeFirst';
 import type { Activity } from '../catalog/activity';
 import { KeptOrder, type Sorting } from '../catalog/keptOrder';
 import { byImportance, collator, isCollated } from '../catalog/order';
@@ -100,7 +100,10 @@ export class TemplatePlaces {
     const all = new Uint32Array(ids.length + rows.length);
     let start = 0;
     for (const [count, row] of [...rows].sort((a, b) => this.#compare(a, b)).entries()) {
-      const end = Math.max(start, this.#place(ids, row));
+      const end = Math.max(
+        start,
+        firstOf(ids, (id) => this.#isAfter(id, row)),
+      );
       all.set(ids.subarray(start, end), start + count);
       all[end + count] = this.templates.id(row);
       start = end;
@@ -117,27 +120,15 @@ export class TemplatePlaces {
     return byMarks || this.#priority(b) - this.#priority(a);
   }
 
-  /** Index of the first resource that comes after the template. */
-  #place(ids: Uint32Array, row: number): number {
-    let start = 0;
-    let end = ids.length;
-    while (start < end) {
-      const middle = (start + end) >> 1;
-      if (this.#isBefore(ids[middle] ?? 0, row)) start = middle + 1;
-      else end = middle;
-    }
-    return start;
-  }
-
-  #isBefore(id: number, row: number): boolean {
+  #isAfter(id: number, row: number): boolean {
     const { sort, table } = this;
     const mark = this.marks?.resources[rowOf(id)] ?? 0;
     const markOfTemplate = this.marks?.templates[row] ?? 0;
-    if (mark !== markOfTemplate) return mark > markOfTemplate;
-    if (sort === 'name') return collator().compare(table.displayName(id), this.templates.table.displayName(row)) <= 0;
+    if (mark !== markOfTemplate) return mark < markOfTemplate;
+    if (sort === 'name') return collator().compare(table.displayName(id), this.templates.table.displayName(row)) > 0;
     // A template has neither.
-    if (sort !== 'priority' && !isAbsent(table.number(id, sort), sort)) return true;
-    return table.number(id, 'priority') >= this.#priority(row);
+    if (sort !== 'priority' && !isAbsent(table.number(id, sort), sort)) return false;
+    return table.number(id, 'priority') < this.#priority(row);
   }
 
   /** Templates without a priority come before the resources without one, which are often all there are and very many. */
