@@ -38,7 +38,7 @@ export class KeyHandler {
     handled(event);
   }
 
-  handleListKey(event: KeyboardEvent): void {
+  inList(event: KeyboardEvent): void {
     const key = listKey(event);
     if (!key) return;
     // The typed character must still reach the box that gets the focus now.

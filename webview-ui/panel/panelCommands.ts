@@ -1,5 +1,4 @@
-import type { AudienceFilter } from '../../src/shared/audience';
-import type { FacetChoice, FacetName, SortOrder } from '../../src/shared/protocol';
+import type { FacetName } from '../../src/shared/protocol';
 import type { HostActions } from './hostActions';
 import { KeyHandler } from './keyHandler';
 import type { ListController } from './listController';
@@ -23,27 +22,21 @@ interface Needs {
   readonly scroll: (scrollTop: number) => void;
 }
 
-/** The user's commands, called by the templates. */
+/** What the templates call on behalf of the user. */
 export type PanelCommands = ReturnType<typeof panelCommands>;
 
-/** The user's commands, by the parts of the page that run them. */
+/** The parts of the page that carry out the user's commands, and the commands that concern several of them. */
 export function panelCommands(needs: Needs) {
+  const { store, list, panes, page, query, actions } = needs;
   return {
-    ...keyCommands(needs),
+    keys: new KeyHandler(store, list, panes, page, query),
+    list,
+    query,
+    actions,
     ...searching(needs),
     ...filtering(needs),
     ...listCommands(needs),
     ...dragging(needs),
-  };
-}
-
-function keyCommands({ store, list, panes, page, query }: Needs) {
-  const keys = new KeyHandler(store, list, panes, page, query);
-  return {
-    boxKey: (event: KeyboardEvent) => keys.inBox(event),
-    filtersKey: (event: KeyboardEvent) => keys.inFilters(event),
-    listKey: (event: KeyboardEvent) => keys.handleListKey(event),
-    paneKey: (event: KeyboardEvent) => keys.inPane(event),
   };
 }
 
@@ -53,17 +46,11 @@ function searching({ store, page, query, actions, draw }: Needs) {
     page.focusResults();
   };
   return {
-    type: (text: string) => query.set({ text }),
     clearText: () => {
       query.set({ text: '' });
       draw();
       page.focusBox();
     },
-    setSort: (sort: SortOrder) => query.set({ sort }),
-    saveSearch: () => actions.saveSearch(store.state.query),
-    /** Without a name the user chooses one. */
-    openSavedSearch: (name?: string) => actions.openSavedSearch(name),
-    run: (actionId: string) => actions.run(actionId),
     retry: () => {
       actions.retry();
       leaveFailure();
@@ -79,8 +66,6 @@ function searching({ store, page, query, actions, draw }: Needs) {
 
 function filtering({ page, query, draw }: Needs) {
   return {
-    setAudience: (audience: AudienceFilter) => query.set({ audience }),
-    toggleChoice: (choice: FacetChoice) => query.toggle(choice),
     /** Removes the choices of a facet. */
     clearFacet: (facet: FacetName) => {
       query.clearFacet(facet);
@@ -106,17 +91,6 @@ function listCommands({ store, list, panes, isEditor, scroll }: Needs) {
       // An editor would cover the page in an editor, whose pane shows the row; an open pane shows it, too.
       if (isPlain && !isEditor && !store.state.pane) list.act('glance', index);
     },
-    /** Makes a row the active one. */
-    goTo: (index: number) => list.goTo(index),
-    open: (index: number) => list.act('open', index),
-    /** Opens in a tab that stays open. */
-    pin: (index: number) => list.act('pin', index),
-    openPane: (index: number) => list.openPane(index),
-    attach: (index: number) => list.act('attach', index),
-    attachAll: () => list.attachAll(),
-    copySelection: () => list.actOnSelection('copyUri'),
-    attachSelection: () => list.actOnSelection('attach'),
-    clearSelection: () => list.clearSelection(),
   };
 }
 

@@ -6,7 +6,7 @@ export function attachAll({ state, commands }: ViewContext): TemplateResult | ty
   const { reply, isOwn = false } = state.results ?? {};
   const label = reply?.attachAll;
   if (label === undefined || state.selection.ids.size > 0) return nothing;
-  const attach = (): void => commands.attachAll();
+  const attach = (): void => commands.list.attachAll();
   return html`<button type="button" class="link attach-all" title=${label} ?disabled=${isOwn} @click=${attach}>
     ${label}
   </button>`;

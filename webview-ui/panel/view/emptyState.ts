@@ -12,7 +12,7 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
   const words = empty.canLoosen && text ? [{ label: strings.clearSearch, run: () => commands.clearText() }] : [];
   const filters =
     empty.canLoosen && isFiltered ? [{ label: strings.clearFilters, run: () => commands.clearFilters() }] : [];
-  const actions = empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) }));
+  const actions = empty.actions.map(({ id, label }) => ({ label, run: () => commands.actions.run(id) }));
   const buttons = empty.loosen === 'words' ? [...words, ...filters, ...actions] : [...actions, ...filters, ...words];
   return html`<div class="empty">
     <div class="empty-words">

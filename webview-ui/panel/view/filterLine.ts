@@ -45,7 +45,7 @@ function line(context: ViewContext): TemplateResult {
       class="filter-line"
       role="toolbar"
       aria-label=${strings.filters}
-      @keydown=${(event: KeyboardEvent) => commands.filtersKey(event)}
+      @keydown=${(event: KeyboardEvent) => commands.keys.inFilters(event)}
     >
       <div class="chips">
         ${repeat(
@@ -85,13 +85,13 @@ function lineBelow({ state, strings, commands }: ViewContext): readonly Template
     group(
       strings.audienceLabel,
       audiences.map(({ value, label }) =>
-        choiceFor(strings[label] as string, value === audience, () => commands.setAudience(value)),
+        choiceFor(strings[label] as string, value === audience, () => commands.query.set({ audience: value })),
       ),
     ),
     group(
       strings.sortLabel,
       sortOrders.map((order) =>
-        choiceFor(strings[sortLabels[order]] as string, order === sort, () => commands.setSort(order)),
+        choiceFor(strings[sortLabels[order]] as string, order === sort, () => commands.query.set({ sort: order })),
       ),
     ),
   ];
@@ -154,7 +154,7 @@ function choices(context: ViewContext, { name, values, more: moreCount }: Facet)
           label: legible(label),
           detail: formatNumber(count),
           isChosen: state.query.choices.some((choice) => isSameChoice(choice, { facet: name, value })),
-          onToggle: () => commands.toggleChoice({ facet: name, value }),
+          onToggle: () => commands.query.toggle({ facet: name, value }),
         }),
     ),
     moreCount > 0 ? html`<div class="menu-rest">${fill(strings.facetRest, formatNumber(moreCount))}</div>` : nothing,

@@ -20,7 +20,7 @@ export function notices(context: ViewContext): TemplateResult {
 
 /** With a single action the sentence itself is the button. */
 function hostNotice({ commands }: ViewContext, { kind, text, actions }: PanelNotice): TemplateResult {
-  const links = actions.map(({ id, label }) => ({ label, onClick: () => commands.run(id) }));
+  const links = actions.map(({ id, label }) => ({ label, onClick: () => commands.actions.run(id) }));
   const [only, ...furtherLinks] = links;
   if (!only || furtherLinks.length > 0) return notice(kind, text, links);
   return html`<div class="notice ${kind}">

@@ -6,7 +6,8 @@ import { legible } from '../../base/legible';
 /** The pane beside or over the list. */
 export function paneView({ strings, commands }: ViewContext, { pane }: OpenPane): TemplateResult {
   const title = legible(pane.title);
-  return html`<section class="pane" aria-label=${title} @keydown=${(event: KeyboardEvent) => commands.paneKey(event)}>
+  const onKey = (event: KeyboardEvent): void => commands.keys.inPane(event);
+  return html`<section class="pane" aria-label=${title} @keydown=${onKey}>
     <header class="pane-head">
       <button
         type="button"

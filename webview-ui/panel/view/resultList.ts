@@ -19,10 +19,10 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
     aria-label=${strings.resultsLabel}
     aria-multiselectable="true"
     aria-activedescendant=${rowElementId(state.active)}
-    @keydown=${(event: KeyboardEvent) => commands.listKey(event)}
+    @keydown=${(event: KeyboardEvent) => commands.keys.inList(event)}
     @copy=${(event: ClipboardEvent) => {
       event.preventDefault();
-      commands.copySelection();
+      commands.list.actOnSelection('copyUri');
     }}
     @scroll=${(event: Event) => commands.scroll((event.currentTarget as HTMLElement).scrollTop)}
     @mouseover=${(event: Event) => hover(context, event)}
@@ -67,7 +67,7 @@ function hover({ commands }: ViewContext, event: Event): void {
 
 function press({ commands }: ViewContext, event: MouseEvent): void {
   const index = rowIndexOf(event);
-  if (index !== undefined && event.button === 2) commands.goTo(index);
+  if (index !== undefined && event.button === 2) commands.list.goTo(index);
   // The buttons of a row must not move the focus or begin a selection.
   if (inlineAction(event) !== undefined) event.preventDefault();
 }
@@ -76,9 +76,9 @@ function click({ commands }: ViewContext, event: MouseEvent): void {
   const index = rowIndexOf(event);
   if (index === undefined) return;
   const action = inlineAction(event);
-  if (action === 'attach') commands.attach(index);
-  else if (action === 'open') commands.open(index);
-  else if (action === 'preview') commands.openPane(index);
+  if (action === 'attach') commands.list.act('attach', index);
+  else if (action === 'open') commands.list.act('open', index);
+  else if (action === 'preview') commands.list.openPane(index);
   else commands.click(index, event);
 }
 
@@ -91,7 +91,7 @@ function drag({ commands }: ViewContext, event: DragEvent): void {
 
 function doubleClick({ commands }: ViewContext, event: MouseEvent): void {
   const index = rowIndexOf(event);
-  if (index !== undefined && inlineAction(event) === undefined) commands.pin(index);
+  if (index !== undefined && inlineAction(event) === undefined) commands.list.act('pin', index);
 }
 
 /** The menu key targets the list itself: pass it on to the active row, which knows its ids and where the menu belongs. */

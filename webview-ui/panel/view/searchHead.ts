@@ -22,15 +22,15 @@ function searchBox({ state, strings, commands }: ViewContext): TemplateResult {
     placeholder: strings.searchPlaceholder,
     icon: 'search',
     end: text ? iconButton(strings.clearSearch, 'close', () => commands.clearText()) : nothing,
-    onText: (text) => commands.type(text),
-    onKey: (event) => commands.boxKey(event),
+    onText: (text) => commands.query.set({ text }),
+    onKey: (event) => commands.keys.inBox(event),
   });
 }
 
 function savedSearches({ state, strings, commands }: ViewContext): TemplateResult {
-  const saved = state.savedSearches.map((name) => item(name, () => commands.openSavedSearch(name)));
-  const save = item(strings.saveSearch, () => commands.saveSearch(), !isEmptyQuery(state.query));
-  const manage = item(strings.manageSearches, () => commands.openSavedSearch());
+  const saved = state.savedSearches.map((name) => item(name, () => commands.actions.openSavedSearch(name)));
+  const save = item(strings.saveSearch, () => commands.actions.saveSearch(state.query), !isEmptyQuery(state.query));
+  const manage = item(strings.manageSearches, () => commands.actions.openSavedSearch());
   const items = saved.length > 0 ? [...saved, { ...save, isAfterLine: true }, manage] : [save];
   return menuButton('saved-searches', strings.savedSearches, 'bookmark', items);
 }

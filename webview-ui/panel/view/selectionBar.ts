@@ -12,9 +12,9 @@ export function selectionBar({ state, strings, commands, formatNumber }: ViewCon
   const label = ids.size === 1 ? strings.attach : fill(strings.attachCount, formatNumber(ids.size));
   return html`<div class="selection-bar" role="group" aria-label=${summary}>
     <span class="count" title=${summary}>${summary}</span>
-    ${iconButton(strings.clearSelection, 'close', () => commands.clearSelection())}
+    ${iconButton(strings.clearSelection, 'close', () => commands.list.clearSelection())}
     <span class="attach" title=${label}
-      >${button(strings.attachSelected, 'primary', () => commands.attachSelection())}</span
+      >${button(strings.attachSelected, 'primary', () => commands.list.actOnSelection('attach'))}</span
     >
   </div>`;
 }

@@ -40,7 +40,7 @@ function hiddenButton(
   { commands }: ViewContext,
   { id, label, title }: NonNullable<SearchReply['hidden']>,
 ): TemplateResult {
-  const show = (): void => commands.run(id);
+  const show = (): void => commands.actions.run(id);
   return html`<button type="button" class="link hidden-count" title=${title} @click=${show}>${label}</button>`;
 }
 
@@ -55,7 +55,7 @@ function audienceFilter({ state, strings, commands }: ViewContext): TemplateResu
             name="audience"
             value=${value}
             .checked=${state.query.audience === value}
-            @change=${() => commands.setAudience(value)}
+            @change=${() => commands.query.set({ audience: value })}
           /><span>${strings[label]}</span></label
         >`,
     )}
@@ -65,13 +65,11 @@ function audienceFilter({ state, strings, commands }: ViewContext): TemplateResu
 function order({ state, strings, commands }: ViewContext): TemplateResult {
   const { sort } = state.query;
   const title = fill(strings.labelled, strings.sortLabel, strings[sortLabels[sort]] as string);
+  const choose = ({ currentTarget }: Event): void =>
+    commands.query.set({ sort: (currentTarget as HTMLSelectElement).value as SortOrder });
   return html`<label class="sort ${sort === emptyQuery.sort ? '' : 'chosen'}" title=${title}>
     <span class="codicon codicon-sort-precedence" aria-hidden="true"></span>
-    <select
-      aria-label=${strings.sortLabel}
-      .value=${live(sort)}
-      @change=${(event: Event) => commands.setSort((event.currentTarget as HTMLSelectElement).value as SortOrder)}
-    >
+    <select aria-label=${strings.sortLabel} .value=${live(sort)} @change=${choose}>
       ${sortOrders.map(
         (order) => html`<option value=${order} .selected=${order === sort}>${strings[sortLabels[order]]}</option>`,
       )}
