@@ -77,20 +77,13 @@ export class SearchEditor extends Owner implements WebviewPanelSerializer {
       this.page.open({
         webview: panel.webview,
         isVisible: () => panel.visible,
+        onDidChangeVisibility: panel.onDidChangeViewState,
+        onDidShow,
+        onDidHide,
         handlers: { ...savedSearches.handlers(this), focused: () => null },
       }),
     );
     fillWebview(panel.webview, extensionUri, { query, isEditor: true });
-    store.add(
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) {
-          onDidHide();
-          return;
-        }
-        onDidShow();
-        this.page.shown();
-      }),
-    );
     store.add(
       panel.onDidDispose(() => {
         this.#panel = undefined;
@@ -98,7 +91,6 @@ export class SearchEditor extends Owner implements WebviewPanelSerializer {
         onDidHide();
       }),
     );
-    onDidShow();
   }
 
   #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {

@@ -42,6 +42,9 @@ type OfPlace = 'saveSearch' | 'openSavedSearch' | 'focused';
 export interface PagePlace {
   readonly webview: Webview;
   readonly isVisible: () => boolean;
+  readonly onDidChangeVisibility: Event<unknown>;
+  readonly onDidShow: () => void;
+  readonly onDidHide: () => void;
   readonly handlers: Handlers<Pick<HostRequests, OfPlace>>;
   /** The page has started. */
   readonly onStart?: () => void;
@@ -136,7 +139,8 @@ export class SearchPage extends Owner {
   }
 
   /** Answers the page in a webview, until that is closed. */
-  open({ webview, isVisible, handlers, onStart, onQuery }: PagePlace): Disposable {
+  open(place: PagePlace): Disposable {
+    const { webview, isVisible, onDidChangeVisibility, onDidShow, handlers, onStart, onQuery } = place;
     const { catalog, changes, savedSearches, otherHandlers, log } = this.parts;
     const store = new DisposableStore();
     const page: OpenPage = {
@@ -163,19 +167,16 @@ export class SearchPage extends Owner {
     };
     store.add(webview.onDidReceiveMessage((message: unknown) => void page.answerer.receive(message)));
     store.add(catalog.onDidChange(() => this.#publish.trigger(catalog.isFurtherPage)));
-    for (const event of changes) store.add(event(() => this.shown()));
+    for (const event of changes) store.add(event(() => this.#publish.trigger()));
+    store.add(onDidChangeVisibility(() => this.#visibilityChanged(place)));
     store.add(savedSearches.onDidChange(() => this.#sendSavedSearches()));
     store.add({
       dispose: () => {
         if (this.#page === page) this.#page = undefined;
       },
     });
+    onDidShow();
     return store;
-  }
-
-  /** The page is in sight again: it was not notified while it was hidden. */
-  shown(): void {
-    this.#publish.trigger();
   }
 
   /** Sends an event; a page that has not started yet gets the last one alone, unless it starts after `until`, in ms since 1970. */
@@ -222,6 +223,16 @@ export class SearchPage extends Owner {
     this.#sendSavedSearches();
     if (message && this.parts.clock.now() <= message.until) message.send(page);
     this.#sendTyped();
+  }
+
+  #visibilityChanged({ isVisible, onDidShow, onDidHide }: PagePlace): void {
+    if (!isVisible()) {
+      onDidHide();
+      return;
+    }
+    onDidShow();
+    // It was not notified while it was hidden.
+    this.#publish.trigger();
   }
 
   #sendTyped(): void {

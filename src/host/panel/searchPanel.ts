@@ -4,6 +4,7 @@ import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Pace } from '../../core/base/pace';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Owner } from '../../core/base/owner';
 import type { KeyValueStore } from '../../core/base/ports';
 import { contextKeys } from '../base/ids';
 import { fillWebview } from './fillWebview';
@@ -22,8 +23,7 @@ function setContext(key: 'isSearchOpening' | 'isSearchReady', value: boolean): v
 }
 
 /** The view *Search*. Its page lives on while the view is hidden, so that it takes keys at once when it is shown again. */
-export class SearchPanel implements WebviewViewProvider, Disposable {
-  readonly #store = new DisposableStore();
+export class SearchPanel extends Owner implements WebviewViewProvider {
   readonly #keep: Pace;
   /** The page's last query. */
   #query: SearchQuery | undefined;
@@ -46,20 +46,25 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
       readonly clock: Clock;
     },
   ) {
-    this.#store.add(page);
-    this.#keep = this.#store.add(
+    super();
+    this.owned.add(page);
+    this.owned.add({ dispose: () => this.#opening?.dispose() });
+    this.#keep = this.owned.add(
       new Pace(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query), { gathersFirst: true }),
     );
   }
 
   resolveWebviewView(view: WebviewView): void {
     const { extensionUri, savedSearches, onDidShow, onDidHide } = this.parts;
-    const store = this.#store.add(new DisposableStore());
+    const store = this.owned.add(new DisposableStore());
     this.#view = view;
     store.add(
       this.page.open({
         webview: view.webview,
         isVisible: () => view.visible,
+        onDidChangeVisibility: view.onDidChangeVisibility,
+        onDidShow,
+        onDidHide,
         handlers: { ...savedSearches.handlers(), focused: () => this.#opened() },
         onStart: () => setContext('isSearchReady', true),
         onQuery: (query) => this.#noteQuery(query),
@@ -67,25 +72,14 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     );
     fillWebview(view.webview, extensionUri, { query: this.#lastQuery(), isEditor: false });
     store.add(
-      view.onDidChangeVisibility(() => {
-        if (!view.visible) {
-          onDidHide();
-          return;
-        }
-        onDidShow();
-        this.page.shown();
-      }),
-    );
-    store.add(
       view.onDidDispose(() => {
         if (this.#view === view) {
           this.#view = undefined;
           setContext('isSearchReady', false);
         }
-        this.#store.delete(store);
+        this.owned.delete(store);
       }),
     );
-    onDidShow();
   }
 
   get isVisible(): boolean {
@@ -119,11 +113,6 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   /** Opens the preview of a resource, or the form of a template. */
   show(row: PanelEvents['show']['row']): void {
     this.#tell('show', { row });
-  }
-
-  dispose(): void {
-    this.#opening?.dispose();
-    this.#store.dispose();
   }
 
   #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until?: number): void {
