@@ -3,6 +3,7 @@ import { Pace } from '../base/pace';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes, isCancelled } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
+import { Owner } from '../base/owner';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import { fitting, type Weighed } from '../chat/budget';
@@ -77,10 +78,9 @@ const busyTimeout = 15_000;
  * while a set leads to it, even if a more important one comes; one that the user removed stays out. What a file's set leads to and the user has
  * not accepted waits in the list, unchecked. Without such a set, changes of lists cost nothing.
  */
-export class AlwaysSets implements Disposable {
-  readonly #store = new DisposableStore();
+export class AlwaysSets extends Owner {
   readonly #run: Pace;
-  readonly #didAdd = new Emitter<Addition>();
+  readonly #didAdd = this.owned.add(new Emitter<Addition>());
   readonly #isOutdated = { aborted: false };
   /** While there is a set. */
   #listListeners: Disposable | undefined;
@@ -92,17 +92,12 @@ export class AlwaysSets implements Disposable {
     private readonly needs: Needs,
     private readonly followed: Followed,
   ) {
-    const store = this.#store;
-    this.#run = store.add(new Pace(needs.base.clock, gathered, () => this.#update(), { gathersFirst: true }));
-    store.add(this.#didAdd);
-    store.add(followed.onDidChangeSets(() => this.#updateListListeners()));
+    super();
+    this.owned.add({ dispose: () => (this.#isOutdated.aborted = true) });
+    this.owned.add({ dispose: () => this.#listListeners?.dispose() });
+    this.#run = this.owned.add(new Pace(needs.base.clock, gathered, () => this.#update(), { gathersFirst: true }));
+    this.owned.add(followed.onDidChangeSets(() => this.#updateListListeners()));
     this.#updateListListeners();
-  }
-
-  dispose(): void {
-    this.#isOutdated.aborted = true;
-    this.#listListeners?.dispose();
-    this.#store.dispose();
   }
 
   #updateListListeners(): void {

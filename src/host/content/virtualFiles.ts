@@ -63,7 +63,7 @@ interface Needs {
  * cache, or not at all.
  */
 export class VirtualFiles extends Owner implements FileSystemProvider {
-  readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
+  readonly #didChangeFile = this.owned.add(new EventEmitter<FileChangeEvent[]>());
   /** Requested files, by resource: one can have several names over time. */
   readonly #asked = new Map<string, NewestNames<Located>>();
   /** Oldest first. */
@@ -71,7 +71,7 @@ export class VirtualFiles extends Owner implements FileSystemProvider {
 
   readonly onDidChangeFile = this.#didChangeFile.event;
 
-  readonly #didOutgrow = new Emitter<Outgrown>();
+  readonly #didOutgrow = this.owned.add(new Emitter<Outgrown>());
 
   /** Fires when a text gets more lines than the excerpt of it that no message has read yet. */
   readonly onDidOutgrow = this.#didOutgrow.event;
@@ -83,8 +83,6 @@ export class VirtualFiles extends Owner implements FileSystemProvider {
     private readonly handed: Pick<HandedOut, 'add'>,
   ) {
     super();
-    this.owned.add(this.#didChangeFile);
-    this.owned.add(this.#didOutgrow);
     this.owned.add(needs.core.cache.onDidChange((address) => this.#announce(address)));
   }
 

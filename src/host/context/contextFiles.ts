@@ -38,14 +38,13 @@ export function ownSet(set: NamedSet): PlacedSet {
 
 /** The files of context sets that come with the folders of the workspace. */
 export class ContextFiles extends Owner {
-  readonly #didChange = new Emitter<void>();
+  readonly #didChange = this.owned.add(new Emitter<void>());
 
   /** Fires when the result of {@link all} may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor() {
     super();
-    this.owned.add(this.#didChange);
     const watcher = this.owned.add(workspace.createFileSystemWatcher(`**/${place.join('/')}`));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       this.owned.add(event(() => this.#didChange.fire()));
