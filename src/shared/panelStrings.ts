@@ -170,7 +170,6 @@ function contentStrings() {
     oneItem: l10n.t('1 item'),
     /** For a JSON object or array. */
     items: l10n.t('{0} items'),
-    frontmatter: l10n.t('Frontmatter'),
     /** For links and pictures. */
     addresses: l10n.t('Links and images in this text ({0})'),
   };

@@ -4,7 +4,7 @@ import { visibleText } from './visibleText';
 
 /** A run of Markdown that can be parsed by itself, or of a code block, which is shown as it is. */
 export interface MarkdownPiece extends Piece {
-  readonly kind: 'markdown' | 'code' | 'frontmatter';
+  readonly kind: 'markdown' | 'code';
   readonly text: string;
 }
 
@@ -17,11 +17,10 @@ const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/u;
 /** Source: CommonMark 0.31, 4.5: what is indented further is code. */
 const endOfFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/u;
 
-/** The pieces of a document, in their order. */
+/** The pieces of a document, in their order. Front matter, as many tools write it, is code. */
 export function markdownPieces(source: string): readonly MarkdownPiece[] {
   const head = /^---\n(?:[^\n]*\n){0,100}?---(?:\n|$)/u.exec(source)?.[0] ?? '';
-  const front = code(visibleText(head.slice(4, head.lastIndexOf('---') - 1)));
-  const pieces: MarkdownPiece[] = head ? [{ ...front, kind: 'frontmatter' }] : [];
+  const pieces: MarkdownPiece[] = head ? [code(visibleText(head.slice(4, head.lastIndexOf('---') - 1)))] : [];
   let lines: string[] = [];
   let length = 0;
   const flush = (): void => {

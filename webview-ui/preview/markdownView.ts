@@ -47,11 +47,6 @@ export class MarkdownView {
   }
 
   #piece({ kind, text }: MarkdownPiece): TemplateResult {
-    if (kind === 'frontmatter')
-      return html`<details class="preview-facts">
-        <summary>${disclosure}${this.parts.strings.content.frontmatter}</summary>
-        <pre class="md-code">${text}</pre>
-      </details>`;
     if (kind === 'code') return html`<pre class="md-code">${text}</pre>`;
     const countBefore = this.#addresses.size;
     const tokens = tokensOf(text, this.#links);
@@ -74,7 +69,7 @@ export class MarkdownView {
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     code: ({ text }) => html`<pre class="md-code">${visibleText(text)}</pre>`,
     codespan: ({ text }) => html`<code>${visibleText(text)}</code>`,
-    def: () => nothing,
+    def: ({ raw }) => asText(raw),
     del: ({ tokens }, depth) => html`<del>${this.#tokens(tokens, depth)}</del>`,
     em: ({ tokens }, depth) => html`<em>${this.#tokens(tokens, depth)}</em>`,
     escape: ({ text }) => visibleText(text),
@@ -159,8 +154,7 @@ export class MarkdownView {
   }
 }
 
-/** Comments are for authors, not for readers. */
+/** Comments too: models read them. */
 function asText(source: string): Drawn {
-  if (/^\s*<!--[^]*-->\s*$/u.test(source)) return nothing;
   return /^<br\s*\/?>$/iu.test(source) ? html`<br />` : html`<span class="md-html">${visibleText(source)}</span>`;
 }

@@ -45,6 +45,6 @@ function extraFacts(extra: Resource['extra']): readonly PreviewFact[] {
   return Object.entries(extra ?? {}).flatMap(([key, value]): PreviewFact[] => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const text = String(value);
-    return [[key, text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text]];
+    return [[`“${legible(key)}”`, text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text]];
   });
 }

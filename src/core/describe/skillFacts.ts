@@ -12,7 +12,7 @@ export const skillIcon = 'lightbulb';
 const maxValue = 300;
 const maxFields = 30;
 
-/** What a server says of its skill, for people, and its permission. Fields of a map, such as `metadata`, stand like others. */
+/** What a server says of its skill, for people, and its permission. The server's own fields are in quotes: they may be named as ours. */
 export function skillFacts(skill: Skill, serverName: string, permission: SkillPermission): readonly PreviewFact[] {
   const { frontmatter } = skill;
   const others = Object.entries(frontmatter).filter(([field]) => field !== 'name' && field !== 'description');
@@ -21,9 +21,8 @@ export function skillFacts(skill: Skill, serverName: string, permission: SkillPe
     [l10n.t('Permission'), permissionFacts(permission)[1]],
     [l10n.t('Files'), describeSkillFiles(skill)],
     ...others
-      .flatMap(([field, value]) => Object.entries(isFields(value) ? value : { [field]: value }))
       .slice(0, maxFields)
-      .map(([field, value]): PreviewFact => [legible(field.slice(0, maxValue)), inWords(field, value)]),
+      .map(([field, value]): PreviewFact => [`“${legible(field.slice(0, maxValue))}”`, inWords(field, value)]),
   ];
 }
 
@@ -48,7 +47,13 @@ export function describeSkillFiles({ files }: Skill): string {
 }
 
 function inWords(field: string, value: unknown): string {
-  const text = legible(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = legible(plain(value));
   const shown = text.length > maxValue ? `${text.slice(0, maxValue)}…` : text;
   return field === 'allowed-tools' ? l10n.t('{0} (only a request: it allows nothing here)', shown) : shown;
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const fields = isFields(value) ? Object.entries(value) : [];
+  return fields.length > 0 ? joined(fields.map(([name, one]) => `${name}: ${plain(one)}`)) : JSON.stringify(value);
 }

@@ -63,7 +63,7 @@ export class ResultRows {
     const { age, size } = new Description(resource, clock.now());
     const shown = {
       icon: permission === undefined ? codiconOf(resource.mimeType) : permissionFacts(permission)[0],
-      serverIcon: iconOf(serverId, resource),
+      serverIcon: permission === undefined ? iconOf(serverId, resource) : undefined,
       age,
       size,
       mark: this.#mark(address),

@@ -31,6 +31,7 @@ class Server {
   readonly refused = new Set<string>();
   byFile: SkillsByText = new Map();
   byFolder: SkillsByText = new Map();
+  folderLengths: ReadonlySet<number> = new Set();
   /** Ids in the catalog. */
   rows: ReadonlySet<number> = new Set();
   state: SkillsState = 'unknown';
@@ -111,7 +112,7 @@ export class Skills implements Disposable {
     const listing = server.byFile.get(uri);
     if (listing) return listing;
     const path = `${lenient(uri)}/`;
-    return [...path.matchAll(/\//gu)].flatMap(({ index }) => server.byFolder.get(path.slice(0, index + 1)) ?? nothing);
+    return [...server.folderLengths].flatMap((length) => server.byFolder.get(path.slice(0, length)) ?? nothing);
   }
 
   /** Resolves when the list of the present session has ended, in whatever way. Rejects only with `CancelledError`. */
@@ -218,7 +219,7 @@ export class Skills implements Disposable {
       for (; step.done !== true; step = await pages.next()) listed.push(...step.value.items);
       if (this.#servers.get(definition.id) !== server) return;
       server.listed = within(listed);
-      for (const { uri } of server.listed) server.unlisted.delete(uri);
+      for (const { uri } of server.listed) for (const other of [server.unlisted, server.refused]) other.delete(uri);
       this.#hold(server);
       if (step.value.kind === 'complete') server.connection.noteFresh(since, step.value.ttl);
       const count = server.listed.length;
@@ -263,6 +264,7 @@ export class Skills implements Disposable {
     );
     server.byFile = grouped(server.skills, urisOf);
     server.byFolder = grouped(server.skills, folderOf);
+    server.folderLengths = new Set([...server.byFolder.keys()].map(({ length }) => length));
     const usable = server.skills.filter(({ problem }) => problem === undefined);
     this.catalog.markSkills(serverId, [...before.values()], usable);
     this.catalog.removeChildren(serverId, gone);

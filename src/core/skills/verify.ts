@@ -50,11 +50,15 @@ export class SkillVerifier {
     read: () => Promise<T | 'notModified'>,
     signal: AbortSignal,
   ): Promise<T | 'notModified'> {
+    const [known] = this.skills.governing(address);
     const result = await read();
     if (result === 'notModified') return result;
     await this.skills.ready(address.serverId, signal);
     await this.#learn(address, signal);
-    const check = this.skills.governing(address).length > 0 ? await this.ports.check() : undefined;
+    const isOfSkill = this.skills.governing(address).length > 0;
+    // The server could list the skill again once its file is read.
+    if (known && !isOfSkill) throw unverified(known, address.uri, l10n.t('The server no longer lists the skill.'));
+    const check = isOfSkill ? await this.ports.check() : undefined;
     const problem = this.#problem(address, result, check);
     if (!problem) return this.#admitted(address, result);
     const before = this.proofOf(address);

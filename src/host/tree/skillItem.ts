@@ -32,13 +32,13 @@ export function skillItem(row: SkillNode, place: ResourcePlace, permission: Skil
   }
   const description = showable(cut(skill.description, longest), ' ');
   item.label = label;
-  const allowed = permission === 'no' ? undefined : permissionFacts(permission)[1];
-  item.description = factLine([place.staleness?.label, allowed, description]);
+  const [, state] = permissionFacts(permission);
+  item.description = factLine([place.staleness?.label, permission === 'no' ? undefined : state, description]);
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
   const kind = place.isPicked ? rowKinds.pickedSkill : rowKinds.skill;
   item.contextValue = permission === 'allowed' ? `${kind}.${rowKinds.allowed}` : kind;
   const picked = place.isPicked ? l10n.t('In the context') : '';
-  const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, allowed, description]);
+  const spoken = joined([label, l10n.t('Skill'), place.change, picked, place.staleness?.label, state, description]);
   item.accessibilityInformation = { label: spoken };
   return item;
 }

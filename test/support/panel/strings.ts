@@ -110,7 +110,6 @@ export const panelStrings: PanelStrings = {
     rows: '{0} rows',
     oneItem: '1 item',
     items: '{0} items',
-    frontmatter: 'Frontmatter',
     addresses: 'Links and images in this text ({0})',
   },
 };

@@ -5,7 +5,7 @@ it('shows invisible characters of front matter and of code', () => {
   expect(
     markdownPieces('---\na: \u202eb\u0001\n---\ntext\n\n```\nc\u2066\n```').map(({ kind, text }) => [kind, text]),
   ).toEqual([
-    ['frontmatter', String.raw`a: \u{202e}b` + '\uFFFD'],
+    ['code', String.raw`a: \u{202e}b` + '\uFFFD'],
     ['markdown', 'text\n'],
     ['code', String.raw`c\u{2066}`],
   ]);

@@ -31,8 +31,8 @@ describe('a preview', () => {
       ['Priority', '0.75'],
       ['Changed', now - 86_400_000],
       ['Audience', 'User, Assistant'],
-      ['owner', 'sales'],
-      ['etag', `${'x'.repeat(300)}…`],
+      ['“owner”', 'sales'],
+      ['“etag”', `${'x'.repeat(300)}…`],
     ]);
   });
 

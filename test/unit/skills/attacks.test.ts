@@ -51,6 +51,35 @@ it('a listed skill that the server denies when its file does not verify stays on
   await expect(read(uri)).rejects.toMatchObject(unverified);
 });
 
+it('a file that was one of a skill when it was asked for is never an ordinary one', async () => {
+  const guide = `${folder}/guide.md`;
+  const { connections, skills, serverId, read } = await skillWorld({
+    'skills/list': [listOf(entry), listOf()],
+    'resources/read': textOf(guide, 'Do harm.'),
+  });
+  const session = await connections.get(serverId)!.sessionFor({ signal: never });
+  const original = session.read.bind(session);
+  session.read = async (...args) => {
+    const result = await original(...args);
+    connections.get(serverId)!.refreshList();
+    await expect.poll(() => skills.of(serverId)).toEqual([]);
+    return result;
+  };
+  await expect(read(guide)).rejects.toThrow('“guide.md” isn’t shown: it doesn’t match');
+});
+
+it('a skill that the server denied and lists later is asked for again', async () => {
+  const { connections, skills, serverId, read } = await skillWorld({
+    'skills/list': [listOf(), listOf(entry)],
+    'skills/get': [{ error: { code: -32602, message: 'No skill' } }, one(entryOf(folder, harm))],
+    'resources/read': textOf(uri, harm),
+  });
+  expect(await read(uri)).toBe(harm);
+  connections.get(serverId)!.refreshList();
+  await expect.poll(() => skills.of(serverId).length).toBe(1);
+  expect(await read(uri)).toBe(harm);
+});
+
 it.each(['iso-2022-jp', 'utf-16le'])('no other encoding makes another text of its bytes: %s', async (charset) => {
   const bytes = Buffer.from(skillText('refunds', 'Never \u001b$B%F%9%H\u001b(B \u0001'));
   const contents = [{ uri, mimeType: `text/markdown; charset=${charset}`, blob: bytes.toString('base64') }];

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContentCache } from '../../../src/core/context/contentCache';
+import { readSkill } from '../../../src/core/mcp/lists/skillEntry';
+import { skillFacts } from '../../../src/core/describe/skillFacts';
 import { PreviewService } from '../../../src/host/panel/previewService';
 import type { SkillPermission } from '../../../src/core/resource/skill';
 import { entryOf, listOf, one, skillText, skillWorld, textOf, type Entry } from './skillWorld';
@@ -48,8 +50,8 @@ it('a skill is looked at with all that its server says of it, and the files that
     ['Skill', 'instructions for models, written by the server “Shop”'],
     ['Permission', 'not allowed yet'],
     ['Files', expect.stringMatching(/^2 files, \d+ B$/u)],
-    ['license', 'MIT'],
-    ['allowed-tools', 'Bash(git *) (only a request: it allows nothing here)'],
+    ['“license”', 'MIT'],
+    ['“allowed-tools”', 'Bash(git *) (only a request: it allows nothing here)'],
     ['Verified', 'size, SHA-256 and frontmatter match the server’s list'],
   ]);
   expect(parts).toMatchObject([
@@ -63,6 +65,25 @@ it('a skill is looked at with all that its server says of it, and the files that
       },
     },
   ]);
+});
+
+it('no field of its server is taken for one of ours, and none drops out', () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, index]));
+  const frontmatter = {
+    ...entry.frontmatter,
+    Verified: 'yes',
+    metadata: { Permission: 'allowed', ...many },
+    hooks: {},
+  };
+  const skill = readSkill({ ...entry, frontmatter, resources: 'dynamic' })!;
+  const facts = skillFacts(skill, 'Shop', 'no');
+  expect(facts.filter(([label]) => ['Permission', 'Verified'].includes(label))).toEqual([
+    ['Permission', 'not allowed yet'],
+  ]);
+  expect(facts).toContainEqual(['“Verified”', 'yes']);
+  expect(facts).toContainEqual(['“metadata”', expect.stringMatching(/^Permission: allowed, k0: 0, .*…$/u)]);
+  expect(facts).toContainEqual(['“allowed-tools”', 'Bash(git *) (only a request: it allows nothing here)']);
+  expect(facts).toContainEqual(['“hooks”', '{}']);
 });
 
 it('a skill that its server makes anew says that it cannot be verified', async () => {

@@ -27,7 +27,7 @@ it.each([
 ] as const)('shows the permission of a skill in its row: %j', async (permission, icon, isAllowed) => {
   const refunds = entryOf('skill://shop/refunds', skillText('refunds'));
   const { index, catalog, templates, serverId } = await skillWorld({ 'skills/list': listOf(refunds) });
-  const { rows } = newSource({ index, catalog, templates }, { skillPermission: () => permission });
+  const { rows } = newSource({ index, catalog, templates }, { skillPermission: () => permission, iconOf: () => 1 });
   const row = rows.row(catalog.idOf(serverId, refunds.uri)!, { words: [], gaps: [] });
-  expect([row.icon, row.isSkill, row.isAllowed]).toEqual([icon, true, isAllowed]);
+  expect([row.icon, row.serverIcon, row.isSkill, row.isAllowed]).toEqual([icon, undefined, true, isAllowed]);
 });

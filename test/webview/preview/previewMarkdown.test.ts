@@ -30,6 +30,15 @@ describe('Markdown', () => {
     await expect.poll(() => page.textContent('.md-picture')).toContain('A van in the yard');
   });
 
+  it('hides no text: a model reads comments, too', async () => {
+    const { page } = await openReadyPreview(
+      textContent('---\na: 1 # one\n---\n<!-- two -->\n\nText <!-- three -->\n\n[//]: # (four)', 'text/markdown'),
+    );
+    await expect
+      .poll(() => page.textContent('.preview-markdown'))
+      .toMatch(/a: 1 # one[^]*<!-- two -->[^]*Text[^]*<!-- three -->[^]*\[\/\/\]: # \(four\)/u);
+  });
+
   it('collects the addresses that it does not lead to', async () => {
     const { page } = await openReadyPreview(
       textContent('[a](https://a.example) ![b](x.png)\n\n[c]\n\n[c]: https://c.example', 'text/markdown'),

@@ -227,11 +227,10 @@ describe('the row of a skill', () => {
       - Skill\\: instructions for models\\, written by the server “shop”
       - Permission\\: not allowed yet
       - Files\\: 2 files\\, 20 B
-      - license\\: MIT
-      - compatibility\\: Needs\\\\u\\{200b\\}git
-      - allowed\\-tools\\: Bash\\(rm \\*\\) \\<b\\> \\(only a request\\: it allows nothing here\\)
-      - owner\\: Jun
-      - versions\\: \\[1\\,2\\]",
+      - “license”\\: MIT
+      - “compatibility”\\: Needs\\\\u\\{200b\\}git
+      - “allowed\\-tools”\\: Bash\\(rm \\*\\) \\<b\\> \\(only a request\\: it allows nothing here\\)
+      - “metadata”\\: owner\\: Jun\\, versions\\: \\[1\\,2\\]",
         "**live**
 
       How to live
