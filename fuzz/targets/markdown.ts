@@ -65,6 +65,18 @@ export const markdown: Target = {
   },
 };
 
+/** Stands in for the browser's, which resolves one character reference at a time: here, those of numbers. */
+class NumbersParser {
+  parseFromString(source: string): { readonly body: { readonly textContent: string } } {
+    const reference = source.slice('<body>'.length);
+    const code = Number(/^&#(.*);$/u.exec(reference)?.[1]?.replace(/^x/iu, '0x') ?? NaN);
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return { body: { textContent: isCharacter ? String.fromCodePoint(code) : reference } };
+  }
+}
+
+Object.assign(globalThis, { DOMParser: NumbersParser });
+
 /** A line that may stand around code and front matter. */
 const mark = /^(---| {0,3}(`{3}|~{3}))/u;
 

@@ -80,6 +80,7 @@ describe('Markdown', () => {
     ['lists in lists', Array.from({ length: 500 }, (_, at) => `${' '.repeat(at * 2)}- a`).join('\n')],
     ['numbers in numbers', '1. '.repeat(60_000)],
     ['brackets', '['.repeat(190_000)],
+    ['character references', '&amp;&#65; '.repeat(18_000)],
     ['a table of nothing', `${'|a'.repeat(40_000)}|\n${'|-'.repeat(40_000)}|`],
     ['a fence without an end', `\`\`\`\n${'x\n'.repeat(90_000)}`],
   ])('with %s shows', async (_, body) => {
