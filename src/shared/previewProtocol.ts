@@ -43,6 +43,6 @@ export interface PreviewRequests {
    * shows the active row by itself, which is no use of the resource.
    */
   preview: { params: { id: number; isFollowed?: true }; answer: Preview };
-  /** Answers true if the resource of a preview is still there: asked when lists have changed. */
-  isListed: { params: { id: number }; answer: boolean };
+  /** Asked when lists or permissions have changed: the permission of a skill in words; `undefined` if the resource is no longer there. */
+  standing: { params: { id: number }; answer: { permission: string | undefined } | undefined };
 }

@@ -69,9 +69,11 @@ export class PreviewPane implements Pane {
 
   refresh(): void {
     if (this.#state.kind === 'gone') return;
-    this.parts.ask('isListed', { id: this.row.id }).then(
-      (isListed) => {
-        if (!isListed) this.#leave();
+    this.parts.ask('standing', { id: this.row.id }).then(
+      (standing) => {
+        const shown = this.#state.kind === 'ready' && this.#state.preview.facts.map(([, value]) => value);
+        if (!standing) this.#leave();
+        else if (standing.permission !== undefined && shown && !shown.includes(standing.permission)) this.#retry();
       },
       // The next change asks again.
       () => undefined,
@@ -93,13 +95,14 @@ export class PreviewPane implements Pane {
     this.parts.announce(this.parts.strings.content.gone);
   }
 
-  /** The retry button disappears: the focus stays near. */
+  /** What was shown disappears, the retry button with it: the focus stays near. */
   #retry(): void {
     document.activeElement?.closest<HTMLElement>('.preview-body')?.focus();
     void this.#load();
   }
 
   async #load(): Promise<void> {
+    this.dispose();
     this.#become({ kind: 'loading', isSlow: false });
     this.#abort = new AbortController();
     const { signal } = this.#abort;

@@ -153,5 +153,5 @@ function previewHandlers(needs: PagesNeeds): PreviewService['handlers'] {
     const { PreviewService } = await import('./previewService');
     return new PreviewService(needs).handlers;
   });
-  return whenAsked(() => previews.get(), ['preview', 'isListed']);
+  return whenAsked(() => previews.get(), ['preview', 'standing']);
 }

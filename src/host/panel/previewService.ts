@@ -9,6 +9,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { ofSkill } from '../../core/preview/skillPreview';
+import { permissionFacts } from '../../core/describe/skillFacts';
 import type { SkillPermissions } from '../../core/skills/allowed';
 import type { Skills } from '../../core/skills/skills';
 import { previewTools } from '../../node/preview/previewTools';
@@ -31,7 +32,11 @@ export class PreviewService {
 
   readonly handlers: Handlers<PreviewRequests> = {
     preview: ({ id, isFollowed }, signal) => this.#preview(id, isFollowed !== true, signal),
-    isListed: ({ id }) => this.needs.core.catalog.get(id) !== undefined,
+    standing: ({ id }) => {
+      const { catalog, skills, skillPermissions } = this.needs.core;
+      const skill = skills.at(id);
+      return catalog.get(id) && { permission: skill && permissionFacts(skillPermissions.stateOf(skill))[1] };
+    },
   };
 
   async #preview(id: number, isUse: boolean, signal: AbortSignalLike): Promise<Preview> {

@@ -72,10 +72,11 @@ it('a skill is looked at with its frontmatter and its files', async () => {
 it('a permission is taken back with keys alone, from the menu of a row in the search', async () => {
   const { page } = workbench;
   const panel = await Panel.open(page);
-  await panel.frame.getByRole('button', { name: 'Back to Results' }).click();
   await setSectionExpanded(page, 'Resources', true);
   await runContextAction(page, 'Resources', 'triage-bug-report', 'Allow This Skill…');
   await pressDialogButton(page, 'Allow');
+  await expect.poll(() => panel.frame.locator('.preview').innerText()).toContain(' · verified · allowed · ');
+  await panel.frame.getByRole('button', { name: 'Back to Results' }).click();
   await panel.search('type:skill triage');
   const fact = panel.row('triage-bug-report').locator('.fact');
   await expect.poll(() => fact.innerText()).toBe('Skill, allowed');

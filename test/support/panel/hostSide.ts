@@ -180,7 +180,9 @@ export class HostSide {
         if (!row) throw new Error('This resource is no longer listed. Go back and select another one.');
         return this.previews.preview(row);
       }),
-      isListed: this.#handle('isListed', ({ id }) => this.rows.some((one) => one.id === id)),
+      standing: this.#handle('standing', ({ id }) =>
+        this.rows.some((one) => one.id === id) ? { permission: undefined } : undefined,
+      ),
       openTemplate: this.#handle('openTemplate', this.forms.handlers.openTemplate),
       expandTemplate: this.#handle('expandTemplate', this.forms.handlers.expandTemplate),
       completeVariable: this.#handle('completeVariable', this.forms.handlers.completeVariable),

@@ -24,13 +24,18 @@ function drawn(value: unknown): string {
   return (strings ?? []).map((text, index) => text + drawn(values[index])).join('');
 }
 
-function newPane(answers: { isListed: boolean }, read: Promise<Preview> = Promise.resolve(preview)) {
+function newPane(
+  answers: { isListed: boolean; permission?: string },
+  read: Promise<Preview> = Promise.resolve(preview),
+) {
   const announced: string[] = [];
   const asked: string[] = [];
   vi.stubGlobal('document', { activeElement: null, documentElement: { lang: 'en' } });
   const ask = (method: string): Promise<unknown> => {
     asked.push(method);
-    return method === 'preview' ? read : Promise.resolve(answers.isListed);
+    return method === 'preview'
+      ? read
+      : Promise.resolve(answers.isListed ? { permission: answers.permission } : undefined);
   };
   const parts = {
     ask,
@@ -63,7 +68,7 @@ describe('the preview of a resource that is removed', () => {
     await until(() => announced.includes(gone));
     expect([text().includes(gone), /read just now|<button/u.test(text())]).toEqual([true, false]);
     pane.refresh();
-    expect(asked).toEqual(['preview', 'isListed', 'isListed']);
+    expect(asked).toEqual(['preview', 'standing', 'standing']);
     pane.dispose();
   });
 
@@ -78,4 +83,20 @@ describe('the preview of a resource that is removed', () => {
     await Promise.resolve();
     expect([text().includes(gone), announced]).toEqual([true, [gone]]);
   });
+});
+
+it('the preview of a skill is made anew when its permission is another', async () => {
+  const facts = [['Permission', 'not allowed yet']] as const;
+  const answers = { isListed: true, permission: 'not allowed yet' };
+  const { pane, asked, text } = newPane(answers, Promise.resolve({ ...preview, facts }));
+  await until(() => text().includes('read just now'));
+  pane.refresh();
+  await Promise.resolve();
+  expect(asked).toEqual(['preview', 'standing']);
+  answers.permission = 'allowed';
+  pane.refresh();
+  await until(() => asked.length === 4);
+  expect(asked).toEqual(['preview', 'standing', 'standing', 'preview']);
+  await until(() => text().includes('read just now'));
+  pane.dispose();
 });

@@ -47,8 +47,8 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, ttl?: number) {
   });
   const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
   const follow = () => handlers.preview({ id: entry.id, isFollowed: true }, new AbortController().signal);
-  const isListed = (id: number) => handlers.isListed({ id }, new AbortController().signal);
-  return { clock, asked, preview, follow, isListed, used, uri: entry.resource.uri };
+  const standing = (id: number) => handlers.standing({ id }, new AbortController().signal);
+  return { clock, asked, preview, follow, standing, used, uri: entry.resource.uri };
 }
 
 describe('the preview of the panel', () => {
@@ -99,8 +99,8 @@ describe('the preview of the panel', () => {
   });
 
   it('tells whether its resource is still there, without a read', async () => {
-    const { isListed, asked } = serviceWith(() => Promise.resolve(''));
-    expect([await isListed(7), await isListed(8), asked]).toEqual([true, false, []]);
+    const { standing, asked } = serviceWith(() => Promise.resolve(''));
+    expect([await standing(7), await standing(8), asked]).toEqual([{ permission: undefined }, undefined, []]);
   });
 
   it('says that a resource is no longer listed', async () => {

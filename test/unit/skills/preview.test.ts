@@ -39,7 +39,12 @@ async function previewed(listed: Entry, answer: object, permission: SkillPermiss
     },
   });
   const id = world.catalog.idOf(world.serverId, uri) ?? -1;
-  return { ...world, preview: () => handlers.preview({ id }, new AbortController().signal) };
+  const { signal } = new AbortController();
+  return {
+    ...world,
+    preview: () => handlers.preview({ id }, signal),
+    standing: () => handlers.standing({ id }, signal),
+  };
 }
 
 it('a skill is looked at with all that its server says of it, and the files that it has', async () => {
@@ -101,8 +106,10 @@ it('a skill that is not what its server says shows nothing of its text', async (
 });
 
 it('a skill that changed since it was allowed says what differs', async () => {
-  const { preview } = await previewed(entry, textOf(uri, text), { changed: ['Changed files: “SKILL.md”.'] });
-  const { summary, problems } = await preview();
+  const { preview, standing } = await previewed(entry, textOf(uri, text), { changed: ['Changed files: “SKILL.md”.'] });
+  const { summary, problems, facts } = await preview();
+  const { permission } = (await standing())!;
+  expect(facts).toContainEqual(['Permission', permission]);
   expect(summary).toContain(' · verified · changed since you allowed it · ');
   expect(problems).toEqual(['You allowed this skill before, but it has changed since.', 'Changed files: “SKILL.md”.']);
 });

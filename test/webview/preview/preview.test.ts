@@ -66,7 +66,7 @@ describe('a resource that is removed', () => {
     const { page, host } = await openReadyPreview(textContent('a'));
     await page.locator('.preview-actions').getByRole('button', { name: 'Attach to Chat' }).focus();
     host.changed();
-    await expect.poll(() => host.asked('isListed')).toEqual([{ id: 1 }]);
+    await expect.poll(() => host.asked('standing')).toEqual([{ id: 1 }]);
     expect(await page.locator('.preview-facts').count()).toBe(1);
     host.rows = host.rows.filter(({ id }) => id !== 1);
     host.changed();
