@@ -124,8 +124,7 @@ describe('a skill', () => {
     const { page } = workbench;
     await setExpanded(page, 'Resources', 'Skills');
     await setExpanded(page, 'Resources', 'triage-bug-report');
-    await setExpanded(page, 'Resources', 'templates');
-    await expect.poll(() => labels(page)).toContain('bug-report.md');
+    await expect.poll(() => labels(page)).toContain('templates/bug-report.md');
     // Its arrow opens the row, a click on its name the text.
     await clickRow(page, 'Resources', 'answer-customer');
     await expect.poll(() => editorText(page)).toContain('name: answer-customer');
