@@ -119,7 +119,7 @@ describe('a skill', () => {
     const { skills, skillPermissions, serverId } = await skillWorld({ 'skills/list': listOf({ ...entry, ...how }) });
     const [skill] = skills.of(serverId);
     await skillPermissions.allow(skill!);
-    expect([skillPermissions.stateOf(skill!), skillPermissions.all]).toEqual(['no', []]);
+    expect([skillPermissions.stateOf(skill), skillPermissions.all]).toEqual(['no', []]);
   });
 });
 
@@ -129,7 +129,7 @@ it('an enclosing skill’s permission is not that of a nested one', async () => 
   const { skills, skillPermissions, serverId } = await skillWorld({ 'skills/list': listOf(outer, nested) });
   const [first, second] = skills.of(serverId);
   await skillPermissions.allow(first!);
-  expect([skillPermissions.stateOf(first!), skillPermissions.stateOf(second!)]).toEqual(['allowed', 'no']);
+  expect([skillPermissions.stateOf(first), skillPermissions.stateOf(second)]).toEqual(['allowed', 'no']);
 });
 
 it('the oldest permissions are dropped', async () => {
