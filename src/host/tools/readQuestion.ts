@@ -4,6 +4,7 @@ import { joined } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Connections } from '../../core/connection/connections';
+import { changesOf } from '../../core/describe/skillFacts';
 import type { HeldSkill } from '../../core/skills/skills';
 import type { SkillUse } from '../../core/tools/skillUse';
 import type { Target, Unplaced } from '../../core/tools/target';
@@ -102,7 +103,6 @@ function aboutPermission({ skill, permission, isAllowed }: SkillUse): readonly s
       ),
     ];
   const choose = l10n.t('To let models load the skill, choose “Allow This Skill…” in the Resources view.');
-  if (typeof permission === 'object')
-    return [l10n.t('You allowed this skill before, but it has changed since.'), ...permission.changed, choose];
+  if (typeof permission === 'object') return [...changesOf(permission), choose];
   return [l10n.t('You haven’t allowed this skill, so the model gets it as plain text.'), choose];
 }
