@@ -53,9 +53,14 @@ export class Probe {
       return await eras.legacy.open(this.peer, { idle: this.timeout }, () => this.#hasFacts());
     } catch (error) {
       // Over a pipe, the answer of a modern server that was slow to start may have come meanwhile.
-      if (this.#facts && !this.peer.isClosed) return this.#facts;
-      throw error;
+      if (!this.#facts || this.peer.isClosed) throw error;
+      return isAnswer(error) ? this.#facts : this.#confirm();
     }
+  }
+
+  /** A handshake that was accepted may have bound a server of both eras to the older one: then only a new process speaks the newer. */
+  async #confirm(): Promise<ServerFacts> {
+    return eras.modern.open(this.peer, { idle: this.probeTime ?? this.timeout });
   }
 
   /** Of two answers that came together, the first is known a few promises later than the second has arrived. */

@@ -39,7 +39,7 @@ const slowTheFirstTime = `
   let probe;
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
-    if (method === 'server/discover' && isFirst) probe = id;
+    if (method === 'server/discover' && isFirst && probe === undefined) probe = id;
     else if (method === 'server/discover') answer(id, { result });
     else if (method === 'initialize') {
       answer(probe, { result });

@@ -1,6 +1,20 @@
 // A probe that was cut off, because many servers start at once, is not remembered as the answer of an older server.
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collect, never, noLimits, now, openAfterProbe, raw, scripted, until, type Opened } from '../support';
+import { newFolder } from '../../../support/newFolder';
+import {
+  collect,
+  never,
+  noLimits,
+  node,
+  now,
+  openAfterProbe,
+  raw,
+  scripted,
+  until,
+  watchLive,
+  type Opened,
+} from '../support';
 
 const list = ({ session }: Opened) => collect(session.listResources(noLimits, never));
 
@@ -33,7 +47,32 @@ const slowAndModern = `
     } else if (id !== undefined) say(id, { result: { ...complete, resources: [{ uri: 'a:1', name: 'a' }] } });
   });`;
 
+/** Begins another server, in its first run only once the probe is over and the handshake waits in the pipe. */
+const slowToBegin = `
+  const fs = require('node:fs');
+  const [started, file] = process.argv.slice(1);
+  const isFirst = !fs.existsSync(started);
+  fs.writeFileSync(started, '');
+  console.error('started');
+  let waiting = Buffer.alloc(0);
+  process.stdin.on('data', function gather(chunk) {
+    waiting = Buffer.concat([waiting, chunk]);
+    if (isFirst && !waiting.includes('"initialize"')) return;
+    process.stdin.off('data', gather).pause().unshift(waiting);
+    void import(file).then(() => process.stdin.resume());
+  });`;
+
 describe('a probe that was cut off', () => {
+  it('is followed by a new process where the handshake has bound the first to the older era, as the SDK does', async () => {
+    const file = path.resolve('test/servers/sdkServer.mjs');
+    const launch = { ...node(''), args: ['-e', slowToBegin, path.join(await newFolder(), 'started'), file, 'stdio'] };
+    const { session, learnedProtocols, stderr } = await openAfterProbe(launch);
+    expect(session.info.revision).toBe('2026-07-28');
+    await watchLive(session, 'demo://counter');
+    expect(stderr).toEqual(['started', 'started']);
+    expect(learnedProtocols).toMatchObject([{ era: 'modern', transport: 'stdio' }]);
+  });
+
   it('and is answered late by a server that speaks 2026-07-28 alone needs no second process', async () => {
     const opened = await openAfterProbe({ ...raw('modern'), args: ['-e', slowAndModern] });
     expect(opened.session.info.revision).toBe('2026-07-28');
