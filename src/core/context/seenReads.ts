@@ -14,6 +14,8 @@ export interface SeenReadsPorts {
   readonly picked: ContextSet;
   /** Time when the last tab that showed the file of this URI was closed: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
+  /** True while the editor keeps a text document of the file of this URI, whether or not a tab shows it. */
+  readonly isKept: (file: string) => boolean;
   /** Estimates how each file of one message arrives. */
   readonly arrivalsOf: (files: readonly FileRead[]) => readonly Arrival[];
   /** The resource as its server lists it. */
@@ -54,8 +56,11 @@ const tabDelay = 500;
  * ones are read. Shorter for a file that was made for the chat, which is hardly ever shown.
  */
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
-/** For this long after an announced change, in ms, a read of the file comes from the editor, which reloads its open document. */
-const reloadTime = 2_000;
+/**
+ * For this long after an announced change, in ms, the next read of the file comes from the editor, which reloads what it shows. A document that
+ * it keeps is reloaded in any case, and later the busier the machine is.
+ */
+const reloadTime = { ofDocuments: 60_000, ofOthers: 2_000 };
 /**
  * Number of read files to remember: an editor keeps documents for minutes.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
@@ -76,7 +81,7 @@ export class SeenReads extends Owner {
   readonly #rounds = new Map<string, number>();
   /** Files for a chat that a message has read. */
   readonly #sent = new Set<string>();
-  /** Files that were read, and the time of the last announced change since. */
+  /** Files that were read, and for those of which a change was announced since, until when a read is a reload. */
   readonly #documents = new Map<string, number | undefined>();
 
   constructor(private readonly ports: SeenReadsPorts) {
@@ -97,9 +102,8 @@ export class SeenReads extends Owner {
   /** Notes that a file was read, or its size asked for. */
   took(read: FileRead, use: FileUse = 'read'): void {
     const readAt = this.ports.clock.now();
-    const shownAt = this.#documents.get(read.file);
+    const isReload = readAt < (this.#documents.get(read.file) ?? 0);
     if (use === 'read') this.#remember(read.file);
-    const isReload = shownAt !== undefined && readAt - shownAt < reloadTime;
     const undecided = { ...read, at: readAt, isReload, isAsked: use === 'stat' && !this.#sent.has(read.file) };
     this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
     if (undecided.isAsked) return;
@@ -115,7 +119,9 @@ export class SeenReads extends Owner {
 
   /** Notes that a change of these files is announced now. */
   shown(files: readonly string[]): void {
-    for (const file of files) if (this.#documents.has(file)) this.#documents.set(file, this.ports.clock.now());
+    const { clock, isKept } = this.ports;
+    for (const file of files.filter((one) => this.#documents.has(one)))
+      this.#documents.set(file, clock.now() + (isKept(file) ? reloadTime.ofDocuments : reloadTime.ofOthers));
   }
 
   #markIfSent(read: Undecided, shownUntil: number): void {

@@ -12,7 +12,7 @@ import { ChatView } from './chatSink';
 import { ChatTabs } from './chatTabs';
 import { tokensOfSelection } from './editorSelection';
 import { MissedAttachments } from './missedAttachments';
-import { ShownFiles } from './shownFiles';
+import { isKept, ShownFiles } from './shownFiles';
 import { TokenCounts } from './tokenCounts';
 
 /** Services that know the chat: what it reads, and what fits into its messages. */
@@ -50,7 +50,7 @@ export function openChat(needs: ChatNeeds): ChatRoom {
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const arrivals = store.add(new Arrivals(needs, { session, budget, tokens }, tokensOfSelection));
   const reads = store.add(
-    new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf: (files) => arrivals.of(files), describe, log }),
+    new SeenReads({ clock, seen, picked, shownUntil, isKept, arrivalsOf: (all) => arrivals.of(all), describe, log }),
   );
   const missed = store.add(new MissedAttachments(needs, shownUntil));
   const weights = new ContextWeights(core, tokens);

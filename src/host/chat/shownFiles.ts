@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, Uri, window, type Tab } from 'vscode';
+import { commands, Uri, window, workspace, type Tab } from 'vscode';
 import { hasPassed, within, type Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
@@ -102,6 +102,11 @@ export class ShownFiles implements Disposable {
 /** The whole URIs of all files that tabs show. */
 export function filesOfTabs(): ReadonlySet<string> {
   return new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
+}
+
+/** True while VS Code keeps a text document of the file of a whole URI, for a tab or for whoever has read it. */
+export function isKept(file: string): boolean {
+  return workspace.textDocuments.some(({ uri }) => uri.toString() === file);
 }
 
 /** The files that a tab shows, as whole URIs. */

@@ -82,7 +82,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await rows.waitForState('gamma', 'gone');
   await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^2 updated · /u);
   expect(await activityBadge(page), 'which counts servers').toBe('');
-  await waitFor('the mark', async () => (await badgeOf(page, 'Resources', 'beta')) === '●');
+  await expect.poll(() => badgeOf(page, 'Resources', 'beta'), { timeout: 30_000 }).toBe('●');
   await waitFor('the colour of the tab', async () => (await tabColor(page, 'beta')) !== color);
   await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
   await page

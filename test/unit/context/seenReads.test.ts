@@ -102,6 +102,20 @@ describe('a read of a file', () => {
     await readAndWait(1, 'three');
     expect(textOf()).toBe('three');
   });
+
+  it('is the editor’s own for a document that it keeps, however late it is reloaded, and a message’s after that', async () => {
+    const { clock, reads, readAndWait, stat, textOf } = fixture(undefined, {
+      isKept: (file) => file === 'db://orders.1',
+    });
+    await readAndWait(1, 'one');
+    reads.shown(['db://orders.1']);
+    await clock.advance(30_000);
+    stat(1, 'two');
+    await readAndWait(1, 'two');
+    expect(textOf()).toBe('one');
+    await readAndWait(1, 'two');
+    expect(textOf()).toBe('two');
+  });
 });
 
 describe('what came into the chat by another way than a command', () => {
