@@ -80,8 +80,12 @@ export async function beginMessage(page: Page, text: string): Promise<() => Prom
   await page.keyboard.insertText(text);
   // A long line wraps, which adds white space.
   const end = text.replaceAll(/\s/gu, '').slice(-20);
-  await waitFor('the text in the input', async () => (await chatDraft(page)).replaceAll(/\s/gu, '').includes(end));
-  await page.keyboard.press('Enter');
+  const isTyped = async (): Promise<boolean> => (await chatDraft(page)).replaceAll(/\s/gu, '').includes(end);
+  const send = (): Promise<void> => page.keyboard.press('Enter');
+  await waitFor('the text in the input', isTyped);
+  await send();
+  // VS Code ignores the key while it begins a session, which takes long on a busy machine.
+  await waitFor('the text to leave the input', async () => !(await isTyped()), 10_000).catch(send);
   await waitFor('an answer', async () => (await lastAnswer()) > before, 30_000);
   return async () => {
     await answers.last().locator('.chat-footer-toolbar, .chat-response-footer').first().waitFor({ timeout: 30_000 });

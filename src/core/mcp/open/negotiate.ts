@@ -54,13 +54,10 @@ export class Probe {
     } catch (error) {
       // Over a pipe, the answer of a modern server that was slow to start may have come meanwhile.
       if (!this.#facts || this.peer.isClosed) throw error;
-      return isAnswer(error) ? this.#facts : this.#confirm();
+      if (isAnswer(error)) return this.#facts;
+      // A handshake that was accepted may have bound a server of both eras to the older one: then only a new process speaks the newer.
+      return eras.modern.open(this.peer, { idle: this.probeTime ?? this.timeout });
     }
-  }
-
-  /** A handshake that was accepted may have bound a server of both eras to the older one: then only a new process speaks the newer. */
-  async #confirm(): Promise<ServerFacts> {
-    return eras.modern.open(this.peer, { idle: this.probeTime ?? this.timeout });
   }
 
   /** Of two answers that came together, the first is known a few promises later than the second has arrived. */

@@ -22,13 +22,15 @@ const list = ({ session }: Opened) => collect(session.listResources(noLimits, ne
 const slow = `
   const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
   const common = { capabilities: { resources: {} }, serverInfo: { name: 'slow', version: '1' } };
+  const discovery = { ...common, resultType: 'complete', supportedVersions: ['2026-07-28'] };
   let probe;
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
-    if (method === 'server/discover') probe = id;
+    if (method === 'server/discover' && probe === undefined) probe = id;
+    else if (method === 'server/discover') answer(id, discovery);
     else if (method === 'initialize') {
       answer(id, { ...common, protocolVersion: '2025-11-25' });
-      answer(probe, { ...common, resultType: 'complete', supportedVersions: ['2026-07-28'] });
+      answer(probe, discovery);
     } else if (id !== undefined) answer(id, { resources: [] });
   });`;
 
