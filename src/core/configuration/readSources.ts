@@ -60,13 +60,9 @@ export async function readSources(
       ...installed.problems,
       ...plugins.flatMap((part) => part.problems),
     ],
-    pluginFiles: plugins.flatMap(({ files }) => files).filter(isValidPath),
+    // Node throws if it is asked to watch a name that no file can have.
+    pluginFiles: plugins.flatMap(({ files }) => files).filter((file) => !file.includes('\0')),
   };
-}
-
-/** False for a name that no file can have: Node throws if it is asked to watch it. */
-function isValidPath(path: string): boolean {
-  return !path.includes('\0');
 }
 
 /** A source that fails costs its own servers only. */

@@ -107,16 +107,12 @@ export class ChatBudget extends Owner {
 
   async #list(): Promise<readonly Model[]> {
     try {
-      return (await lm.selectChatModels()).filter(isUsable);
+      return (await lm.selectChatModels()).filter(({ maxInputTokens }) => maxInputTokens > 0);
     } catch (error) {
       this.log.warn(`The chat models are not known: ${causes(error)}`);
       return [];
     }
   }
-}
-
-function isUsable({ maxInputTokens }: Model): boolean {
-  return maxInputTokens > 0;
 }
 
 /** Tokens of all tools that are registered. A model is offered some of them: an upper bound. */
