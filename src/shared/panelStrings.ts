@@ -97,6 +97,7 @@ function resultStrings() {
     template: l10n.t('Template'),
     skill: l10n.t('Skill'),
     allowedSkill: l10n.t('Skill, allowed'),
+    changedSkill: l10n.t('Skill, changed'),
     kept: l10n.t('Saved by you, not listed by the server'),
     fromBefore: l10n.t('Cached from an earlier connection'),
     /** For a resource in the context. */

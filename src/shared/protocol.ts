@@ -148,7 +148,7 @@ export interface CopyEntry extends Pick<
 /** Fields of a row that only the host knows, or that change while its resource stays the same. */
 export type RowState = Pick<
   ResultRow,
-  'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned' | 'isAllowed'
+  'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned' | 'permission'
 >;
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */
@@ -180,8 +180,8 @@ export interface ResultRow {
   readonly priority: number | undefined;
   /** True for the `SKILL.md` of a skill. */
   readonly isSkill?: true;
-  /** True for a skill that models may load. */
-  readonly isAllowed?: true;
+  /** `allowed` for a skill that models may load, `changed` for one that has changed since. */
+  readonly permission?: 'allowed' | 'changed';
   /** Localised, such as `3 h ago`. */
   readonly age: string | undefined;
   /** Localised, such as `12 kB`. */

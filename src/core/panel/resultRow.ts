@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CopyEntry, ResultRow } from '../../shared/protocol';
+import type { CopyEntry, ResultRow, RowState } from '../../shared/protocol';
 import type { Clock } from '../base/clock';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
@@ -61,7 +61,7 @@ export class ResultRows {
     const address = { serverId, uri: resource.uri };
     const permission = catalog.table.isSkill(id) ? skillPermission(id) : undefined;
     const { age, size } = new Description(resource, clock.now());
-    const shown = {
+    const shown: RowState = {
       icon: permission === undefined ? codiconOf(resource.mimeType) : permissionFacts(permission)[0],
       serverIcon: permission === undefined ? iconOf(serverId, resource) : undefined,
       age,
@@ -69,7 +69,7 @@ export class ResultRows {
       mark: this.#mark(address),
       origin: this.#origin(id, serverId),
       ...(onTop.isPinned(address) && { isPinned: true as const }),
-      ...(permission === 'allowed' && { isAllowed: true as const }),
+      ...(permission && permission !== 'no' && { permission: permission === 'allowed' ? permission : 'changed' }),
     };
     const server = serverName(serverId);
     return { kind: 'resource', id, server, ...searched, ...(permission && { isSkill: true as const }), shown };

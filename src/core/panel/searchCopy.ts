@@ -85,8 +85,8 @@ export class SearchCopy {
 
   /** Takes over what newer rows of the host show. */
   note(rows: readonly ResultRow[]): void {
-    for (const { id, icon, serverIcon, age, size, mark, origin, isPinned, isAllowed } of rows) {
-      const marks = { ...(isPinned && { isPinned }), ...(isAllowed && { isAllowed }) };
+    for (const { id, icon, serverIcon, age, size, mark, origin, isPinned, permission } of rows) {
+      const marks = { ...(isPinned && { isPinned }), ...(permission && { permission }) };
       const shown: RowState = { icon, serverIcon, age, size, mark, origin, ...marks };
       const row = this.#rows.get(id);
       const hostFields = row === undefined ? undefined : this.#rests[rowOf(row)];

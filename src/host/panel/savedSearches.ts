@@ -123,7 +123,7 @@ export class SavedSearches {
     refresh();
     store.add(
       picker.onDidTriggerItemButton(({ item }) => {
-        this.#delete(item.search).then(refresh, (error: unknown) =>
+        this.#write(this.#read().filter(({ name }) => name !== item.search.name)).then(refresh, (error: unknown) =>
           this.log.warn(`A saved search was not deleted: ${causes(error)}`),
         );
       }),
@@ -137,10 +137,6 @@ export class SavedSearches {
       return { label, ...(description !== label && { description }), buttons: [remove], search };
     });
     if (picker.items.length === 0) picker.hide();
-  }
-
-  async #delete({ name }: SavedSearch): Promise<void> {
-    await this.#write(this.#read().filter((saved) => saved.name !== name));
   }
 
   async #write(searches: readonly SavedSearch[]): Promise<void> {

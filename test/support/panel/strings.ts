@@ -60,6 +60,7 @@ export const panelStrings: PanelStrings = {
   fillIn: 'Fill In',
   skill: 'Skill',
   allowedSkill: 'Skill, allowed',
+  changedSkill: 'Skill, changed',
   template: 'Template',
   kept: 'Saved by you, not listed by the server',
   fromBefore: 'Cached from an earlier connection',

@@ -104,10 +104,15 @@ describe('a copy that the page searches', () => {
     const { source, hostRows } = shopWith(fruits);
     const { copy } = await update(source, emptyQuery);
     const [first] = await hostRows(emptyQuery);
-    copy.note([{ ...first!, mark: 'updated', age: '1 min ago', isPinned: true, isAllowed: true }]);
+    copy.note([{ ...first!, mark: 'updated', age: '1 min ago', isPinned: true, permission: 'allowed' }]);
     const [noted, other] = rowsOf(await copy.search(emptyQuery, onTop));
-    expect([noted?.mark, noted?.age, noted?.isPinned, noted?.isAllowed]).toEqual(['updated', '1 min ago', true, true]);
-    expect([other?.mark, other?.isPinned, other?.isAllowed]).toEqual([undefined, undefined, undefined]);
+    expect([noted?.mark, noted?.age, noted?.isPinned, noted?.permission]).toEqual([
+      'updated',
+      '1 min ago',
+      true,
+      'allowed',
+    ]);
+    expect([other?.mark, other?.isPinned, other?.permission]).toEqual([undefined, undefined, undefined]);
   });
 
   it('knows the names that only hidden resources have: they mean themselves', async () => {

@@ -22,12 +22,12 @@ it('finds the skills of a server, and their files as any resource', async () => 
 
 it.each([
   ['no', 'lightbulb', undefined],
-  ['allowed', 'pass-filled', true],
-  [{ changed: [] }, 'question', undefined],
-] as const)('shows the permission of a skill in its row: %j', async (permission, icon, isAllowed) => {
+  ['allowed', 'pass-filled', 'allowed'],
+  [{ changed: [] }, 'question', 'changed'],
+] as const)('shows the permission of a skill in its row: %j', async (permission, icon, shown) => {
   const refunds = entryOf('skill://shop/refunds', skillText('refunds'));
   const { index, catalog, templates, serverId } = await skillWorld({ 'skills/list': listOf(refunds) });
   const { rows } = newSource({ index, catalog, templates }, { skillPermission: () => permission, iconOf: () => 1 });
   const row = rows.row(catalog.idOf(serverId, refunds.uri)!, { words: [], gaps: [] });
-  expect([row.icon, row.serverIcon, row.isSkill, row.isAllowed]).toEqual([icon, undefined, true, isAllowed]);
+  expect([row.icon, row.serverIcon, row.isSkill, row.permission]).toEqual([icon, undefined, true, shown]);
 });

@@ -21,17 +21,19 @@ it.each([
   expect(now !== before).toBe(isDimmed);
 });
 
-it('of a skill says so, and if it is allowed, in the place of its age', async () => {
+it('of a skill says so, and if it is allowed, or has changed since, in the place of its age', async () => {
   const skill = makeRow(1, {
     title: 'refunds',
     where: 'shop · skill://refunds/SKILL.md',
     isSkill: true,
     age: '3 h ago',
   });
-  const { page } = await openRows({ rows: [skill, { ...skill, id: 2, isAllowed: true }], width: 600 });
+  const allowed = { ...skill, id: 2, permission: 'allowed' } as const;
+  const { page } = await openRows({ rows: [skill, allowed, { ...allowed, id: 3, permission: 'changed' }], width: 600 });
   for (const [words, isAllowed] of [
     ['Skill', false],
     ['Skill, allowed', true],
+    ['Skill, changed', false],
   ] as const) {
     const option = page.getByRole('option', { name: `refunds, ${words}, 3 h ago, shop, ` });
     expect(await option.locator('.fact').textContent()).toBe(words);

@@ -64,13 +64,14 @@ export function resourceRow(
 }
 
 /** Context for a row's context menu, as JSON. VS Code passes it to the chosen command; the row itself is the first. */
-function menuContext({ kind, id, isSkill, isAllowed, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
+function menuContext(row: ResultRow, selection: Selection['ids']): string {
+  const { kind, id, isSkill, permission, isPinned, mark } = row;
   const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
   const facts = {
     webviewSection: kind,
     isPinned: isPinned === true,
     isInContext: mark !== undefined,
-    ...(isSkill && { isSkill, isAllowed: isAllowed === true }),
+    ...(isSkill && { isSkill, isAllowed: permission === 'allowed' }),
   };
   return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
@@ -143,10 +144,12 @@ function stateIcon({ strings }: ViewContext, { mark, origin }: ResultRow): Templ
     : nothing;
 }
 
+const skillKinds = { allowed: 'allowedSkill', changed: 'changedSkill' } as const;
+
 /** Said of what is more than a resource. */
-function kindOf({ strings }: ViewContext, { kind, isSkill, isAllowed }: ResultRow): string | undefined {
+function kindOf({ strings }: ViewContext, { kind, isSkill, permission }: ResultRow): string | undefined {
   if (kind === 'template') return strings.template;
-  return isSkill && (isAllowed ? strings.allowedSkill : strings.skill);
+  return isSkill && strings[permission ? skillKinds[permission] : 'skill'];
 }
 
 /** The age, or the size where that decides the order. */
