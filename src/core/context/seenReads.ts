@@ -81,8 +81,8 @@ export class SeenReads extends Owner {
   readonly #rounds = new Map<string, number>();
   /** Files for a chat that a message has read. */
   readonly #sent = new Set<string>();
-  /** Files that were read, and for those of which a change was announced since, until when a read is a reload. */
-  readonly #documents = new Map<string, number | undefined>();
+  /** Files that were read, and until when a read is a reload; 0 without an announced change. */
+  readonly #documents = new Map<string, number>();
 
   constructor(private readonly ports: SeenReadsPorts) {
     super();
@@ -101,11 +101,12 @@ export class SeenReads extends Owner {
 
   /** Notes that a file was read, or its size asked for. */
   took(read: FileRead, use: FileUse = 'read'): void {
-    const readAt = this.ports.clock.now();
-    const isReload = readAt < (this.#documents.get(read.file) ?? 0);
-    if (use === 'read') this.#remember(read.file);
-    const undecided = { ...read, at: readAt, isReload, isAsked: use === 'stat' && !this.#sent.has(read.file) };
-    this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
+    const at = this.ports.clock.now();
+    // Until then it is a reload. Changes that are announced together can cause a second one, which asks for the size alone if there is nothing new.
+    const until = this.#documents.get(read.file) ?? 0;
+    if (use === 'read') this.#remember(read.file, Math.min(until, at + reloadTime.ofOthers));
+    const undecided = { ...read, at, isReload: at < until, isAsked: use === 'stat' && !this.#sent.has(read.file) };
+    this.#recent = [...this.#recent.filter((recent) => at - recent.at < messageTime), undecided];
     if (undecided.isAsked) return;
     this.#undecided.add(undecided);
     const timer = this.owned.add(
@@ -180,9 +181,9 @@ export class SeenReads extends Owner {
     return round;
   }
 
-  #remember(file: string): void {
+  #remember(file: string, reloadsUntil: number): void {
     this.#documents.delete(file);
-    this.#documents.set(file, undefined);
+    this.#documents.set(file, reloadsUntil);
     const [oldest] = this.#documents.keys();
     if (this.#documents.size <= maxDocuments || oldest === undefined) return;
     this.#documents.delete(oldest);
