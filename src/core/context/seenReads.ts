@@ -58,9 +58,10 @@ const tabDelay = 500;
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
 /**
  * For this long after an announced change, in ms, the next read of the file comes from the editor, which reloads what it shows. A document that
- * it keeps is reloaded in any case, and later the busier the machine is.
+ * it keeps is reloaded in any case, and later the busier the machine is: `again` after that for changes that were announced together, for which
+ * it asks for the size alone if there is nothing new.
  */
-const reloadTime = { ofDocuments: 60_000, ofOthers: 2_000 };
+const reloadTime = { ofDocuments: 60_000, again: 10_000, ofOthers: 2_000 };
 /**
  * Number of read files to remember: an editor keeps documents for minutes.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
@@ -102,9 +103,9 @@ export class SeenReads extends Owner {
   /** Notes that a file was read, or its size asked for. */
   took(read: FileRead, use: FileUse = 'read'): void {
     const at = this.ports.clock.now();
-    // Until then it is a reload. Changes that are announced together can cause a second one, which asks for the size alone if there is nothing new.
+    // Until then it is a reload.
     const until = this.#documents.get(read.file) ?? 0;
-    if (use === 'read') this.#remember(read.file, Math.min(until, at + reloadTime.ofOthers));
+    if (use === 'read') this.#remember(read.file, Math.min(until, at + reloadTime.again));
     const undecided = { ...read, at, isReload: at < until, isAsked: use === 'stat' && !this.#sent.has(read.file) };
     this.#recent = [...this.#recent.filter((recent) => at - recent.at < messageTime), undecided];
     if (undecided.isAsked) return;

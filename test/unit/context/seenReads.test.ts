@@ -113,19 +113,19 @@ describe('a read of a file', () => {
     stat(1, 'two');
     await readAndWait(1, 'two');
     expect(textOf()).toBe('one');
-    await clock.advance(2_000);
+    await clock.advance(9_500);
     await readAndWait(1, 'two');
     expect(textOf()).toBe('two');
   });
 
   it('is the editor’s own, too, for the second of two changes that were announced together', async () => {
-    const { clock, reads, read, readAndWait, stat, textOf } = fixture();
+    const { clock, reads, read, readAndWait, stat, textOf } = fixture(undefined, { isKept: () => true });
     await readAndWait(1, 'one');
     reads.shown(['db://orders.1']);
     reads.shown(['db://orders.1']);
     stat(1, 'two');
     read(1, 'two');
-    await clock.advance(1_999);
+    await clock.advance(9_999);
     stat(1, 'two');
     await clock.advance(10_000);
     expect(textOf()).toBe('one');
