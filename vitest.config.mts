@@ -6,7 +6,7 @@ import { windowOrder } from './test/support/workbench/windowOrder.js';
 
 /** Tests in a real VS Code. */
 const inVsCode = {
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   hookTimeout: 300_000,
   // One VS Code serves one file after the other, see test/support/workbench/warmVsCode.ts.
   isolate: false,

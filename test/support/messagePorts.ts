@@ -2,8 +2,8 @@
 import { describeResource } from '../../src/core/context/contextSet';
 import type { SeenReadsPorts } from '../../src/core/context/seenReads';
 
-export const messagePorts: Pick<SeenReadsPorts, 'arrivalsOf' | 'describe' | 'isKept'> = {
+export const messagePorts: Pick<SeenReadsPorts, 'arrivalsOf' | 'describe' | 'reloadTime'> = {
   arrivalsOf: (files) => files.map(() => 'whole'),
   describe: (address) => describeResource(address, undefined),
-  isKept: () => false,
+  reloadTime: () => 2_000,
 };

@@ -128,7 +128,8 @@ export class LiveContext extends Owner {
     // One that no message has sent whole is as it was attached or sent last. One that was sent is updated until a message is seen to send it
     // again: the user may have removed it from the chat.
     const isUpdated =
-      isOther && (since === 'sent' || !(this.#isWaiting(address) || this.seen.isLastSent(address, content)));
+      isOther &&
+      (since === 'sent' || !(this.seen.isWaiting(address, content) || this.seen.isLastSent(address, content)));
     if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }
@@ -144,12 +145,6 @@ export class LiveContext extends Owner {
    */
   get waiting(): readonly ContextItem[] {
     return this.picked.items.filter((item) => this.seen.isAttachedSinceMessage(item));
-  }
-
-  /** True if the chat has the current content attached. */
-  #isWaiting(address: ResourceAddress): boolean {
-    const content = this.cache.peek(address);
-    return content !== undefined && this.seen.isWaiting(address, content);
   }
 
   /** Resources that are not live, of servers that are connected. */

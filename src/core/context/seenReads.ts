@@ -14,8 +14,8 @@ export interface SeenReadsPorts {
   readonly picked: ContextSet;
   /** Time when the last tab that showed the file of this URI was closed: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
-  /** True while the editor keeps a text document of the file of this URI, whether or not a tab shows it. */
-  readonly isKept: (file: string) => boolean;
+  /** For this long after an announced change, in ms, the next read of the file of this URI comes from the editor, which reloads it. */
+  readonly reloadTime: (file: string) => number;
   /** Estimates how each file of one message arrives. */
   readonly arrivalsOf: (files: readonly FileRead[]) => readonly Arrival[];
   /** The resource as its server lists it. */
@@ -57,12 +57,6 @@ const tabDelay = 500;
  */
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
 /**
- * For this long after an announced change, in ms, the next read of the file comes from the editor, which reloads what it shows. A document that
- * it keeps is reloaded in any case, and later the busier the machine is: `again` after that for changes that were announced together, for which
- * it asks for the size alone if there is nothing new.
- */
-const reloadTime = { ofDocuments: 60_000, again: 10_000, ofOthers: 2_000 };
-/**
  * Number of read files to remember: an editor keeps documents for minutes.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
  */
@@ -82,8 +76,8 @@ export class SeenReads extends Owner {
   readonly #rounds = new Map<string, number>();
   /** Files for a chat that a message has read. */
   readonly #sent = new Set<string>();
-  /** Files that were read, and until when a read is a reload; 0 without an announced change. */
-  readonly #documents = new Map<string, number>();
+  /** Files that were read, and for each reload that is expected of them until when it is one; the editor queues two at most. */
+  readonly #documents = new Map<string, readonly number[]>();
 
   constructor(private readonly ports: SeenReadsPorts) {
     super();
@@ -103,10 +97,10 @@ export class SeenReads extends Owner {
   /** Notes that a file was read, or its size asked for. */
   took(read: FileRead, use: FileUse = 'read'): void {
     const at = this.ports.clock.now();
-    // Until then it is a reload.
-    const until = this.#documents.get(read.file) ?? 0;
-    if (use === 'read') this.#remember(read.file, Math.min(until, at + reloadTime.again));
-    const undecided = { ...read, at, isReload: at < until, isAsked: use === 'stat' && !this.#sent.has(read.file) };
+    const reloads = this.#documents.get(read.file) ?? [];
+    if (use === 'read') this.#remember(read.file, reloads.slice(1));
+    const isReload = reloads.some((end) => at < end);
+    const undecided = { ...read, at, isReload, isAsked: use === 'stat' && !this.#sent.has(read.file) };
     this.#recent = [...this.#recent.filter((recent) => at - recent.at < messageTime), undecided];
     if (undecided.isAsked) return;
     this.#undecided.add(undecided);
@@ -121,9 +115,11 @@ export class SeenReads extends Owner {
 
   /** Notes that a change of these files is announced now. */
   shown(files: readonly string[]): void {
-    const { clock, isKept } = this.ports;
-    for (const file of files.filter((one) => this.#documents.has(one)))
-      this.#documents.set(file, clock.now() + (isKept(file) ? reloadTime.ofDocuments : reloadTime.ofOthers));
+    const { clock, reloadTime } = this.ports;
+    for (const file of files) {
+      const reloads = this.#documents.get(file)?.filter((end) => clock.now() < end);
+      if (reloads) this.#documents.set(file, [...reloads.slice(-1), clock.now() + reloadTime(file)]);
+    }
   }
 
   #markIfSent(read: Undecided, shownUntil: number): void {
@@ -182,9 +178,9 @@ export class SeenReads extends Owner {
     return round;
   }
 
-  #remember(file: string, reloadsUntil: number): void {
+  #remember(file: string, reloads: readonly number[]): void {
     this.#documents.delete(file);
-    this.#documents.set(file, reloadsUntil);
+    this.#documents.set(file, reloads);
     const [oldest] = this.#documents.keys();
     if (this.#documents.size <= maxDocuments || oldest === undefined) return;
     this.#documents.delete(oldest);

@@ -12,7 +12,7 @@ import { ChatView } from './chatSink';
 import { ChatTabs } from './chatTabs';
 import { tokensOfSelection } from './editorSelection';
 import { MissedAttachments } from './missedAttachments';
-import { isKept, ShownFiles } from './shownFiles';
+import { reloadTime, ShownFiles } from './shownFiles';
 import { TokenCounts } from './tokenCounts';
 
 /** Services that know the chat: what it reads, and what fits into its messages. */
@@ -49,9 +49,8 @@ export function openChat(needs: ChatNeeds): ChatRoom {
   store.add(look.onDidWake(() => budget.wake()));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const arrivals = store.add(new Arrivals(needs, { session, budget, tokens }, tokensOfSelection));
-  const reads = store.add(
-    new SeenReads({ clock, seen, picked, shownUntil, isKept, arrivalsOf: (all) => arrivals.of(all), describe, log }),
-  );
+  const arrivalsOf: Arrivals['of'] = (files) => arrivals.of(files);
+  const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, reloadTime, arrivalsOf, describe, log }));
   const missed = store.add(new MissedAttachments(needs, shownUntil));
   const weights = new ContextWeights(core, tokens);
   const sink = new ChatView(store.add(new ChatTabs()), log);

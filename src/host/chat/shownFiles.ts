@@ -104,9 +104,15 @@ export function filesOfTabs(): ReadonlySet<string> {
   return new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
 }
 
-/** True while VS Code keeps a text document of the file of a whole URI, for a tab or for whoever has read it. */
-export function isKept(file: string): boolean {
-  return workspace.textDocuments.some(({ uri }) => uri.toString() === file);
+/**
+ * Time, in ms, within which VS Code reloads a file that has changed. A text document that it keeps, for a tab or for whoever has read it, is
+ * reloaded in any case, and later the busier the machine is: once for each change, where it asks for the size alone if there is nothing new.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/textfile/common/textFileEditorModelManager.ts (queueModelReload)
+ *
+ * @param file a whole URI
+ */
+export function reloadTime(file: string): number {
+  return workspace.textDocuments.some(({ uri }) => uri.toString() === file) ? 20_000 : 2_000;
 }
 
 /** The files that a tab shows, as whole URIs. */

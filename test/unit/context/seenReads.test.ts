@@ -105,27 +105,27 @@ describe('a read of a file', () => {
 
   it('is the editor’s own for a document that it keeps, however late it is reloaded, and a message’s after that', async () => {
     const { clock, reads, readAndWait, stat, textOf } = fixture(undefined, {
-      isKept: (file) => file === 'db://orders.1',
+      reloadTime: () => 20_000,
     });
     await readAndWait(1, 'one');
     reads.shown(['db://orders.1']);
-    await clock.advance(30_000);
+    await clock.advance(19_000);
     stat(1, 'two');
     await readAndWait(1, 'two');
     expect(textOf()).toBe('one');
-    await clock.advance(9_500);
-    await readAndWait(1, 'two');
+    stat(1, 'two');
+    await clock.advance(500);
     expect(textOf()).toBe('two');
   });
 
   it('is the editor’s own, too, for the second of two changes that were announced together', async () => {
-    const { clock, reads, read, readAndWait, stat, textOf } = fixture(undefined, { isKept: () => true });
+    const { clock, reads, read, readAndWait, stat, textOf } = fixture(undefined, { reloadTime: () => 20_000 });
     await readAndWait(1, 'one');
     reads.shown(['db://orders.1']);
     reads.shown(['db://orders.1']);
     stat(1, 'two');
     read(1, 'two');
-    await clock.advance(9_999);
+    await clock.advance(19_000);
     stat(1, 'two');
     await clock.advance(10_000);
     expect(textOf()).toBe('one');
