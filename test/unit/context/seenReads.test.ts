@@ -103,10 +103,8 @@ describe('a read of a file', () => {
     expect(textOf()).toBe('three');
   });
 
-  it('is the editor’s own for a document that it keeps, however late it is reloaded, and a message’s after that', async () => {
-    const { clock, reads, readAndWait, stat, textOf } = fixture(undefined, {
-      reloadTime: () => 20_000,
-    });
+  it('is the editor’s own for as long as its reload may take, and a message’s after that', async () => {
+    const { clock, reads, readAndWait, stat, textOf } = fixture(undefined, { reloadTime: () => 20_000 });
     await readAndWait(1, 'one');
     reads.shown(['db://orders.1']);
     await clock.advance(19_000);
